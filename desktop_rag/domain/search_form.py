@@ -1,0 +1,82 @@
+"""The search form of a text, and the map from it back to the text as displayed.
+
+Both sides of a comparison go through here: NFKC, case folding, no diacritics, no soft hyphens or
+zero-width characters, hyphens at line ends joined. Sources: Unicode UAX #15 (normalisation forms)
+and the Unicode standard's default case folding.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from desktop_rag.domain.languages import is_cjk
+
+_INVISIBLE = {0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x0000}
+_LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010]\r?\n[ \t]*(?=[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """`text` in search form; `offsets[i]` is the offset in the original of its i-th character, and
+    `offsets[len(text)]` is the original's length, so a half-open range maps back exactly."""
+
+    text: str
+    offsets: tuple[int, ...]
+
+    def original_range(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the original text that gave text[start:end]."""
+        if end <= start:
+            return (self.offsets[start], self.offsets[start])
+        last = self.offsets[end - 1]
+        after = next((o for o in self.offsets[end:] if o > last), last + 1)
+        return (self.offsets[start], after)
+
+
+def fold(text: str) -> str:
+    """The search form of `text` as a plain string."""
+    if text.isascii():
+        if "-\n" in text or "-\r\n" in text:
+            text = _LINE_HYPHEN.sub("", text)
+        return text.replace("\0", "").lower()
+    return "".join(piece for piece, _ in _folded_pieces(text))
+
+
+def fold_with_map(text: str) -> SearchForm:
+    """The search form of `text` with the map back to it."""
+    pieces: list[str] = []
+    offsets: list[int] = []
+    for piece, offset in _folded_pieces(text):
+        pieces.append(piece)
+        offsets.extend([offset] * len(piece))
+    offsets.append(len(text))
+    return SearchForm("".join(pieces), tuple(offsets))
+
+
+def _folded_pieces(text: str) -> Iterator[tuple[str, int]]:
+    joined = {i for m in _LINE_HYPHEN.finditer(text) for i in range(m.start(), m.end())}
+    for offset, char in enumerate(text):
+        if offset in joined or ord(char) in _INVISIBLE:
+            continue
+        if char.isascii():
+            yield char.lower(), offset
+            continue
+        expanded = unicodedata.normalize("NFKD", char).casefold()
+        expanded = unicodedata.normalize("NFKD", expanded)
+        kept = "".join(c for c in expanded if not unicodedata.combining(c))
+        if is_cjk(char) and not kept:
+            kept = char
+        kept = unicodedata.normalize("NFC", kept)
+        if kept:
+            yield kept, offset
+
+
+_WORD = re.compile(r"\w+(?:[.+#/_'’-]+\w+)*[+#]*", re.UNICODE)
+
+
+def words(text: str) -> list[str]:
+    """Words of a text in search form: letters and digits, inner signs kept (`pol-358`, `c++`,
+    `20.04`, `don't`)."""
+    return _WORD.findall(text)

@@ -1,0 +1,1 @@
+"""The machine around the application: folders, resources, locks, logs."""

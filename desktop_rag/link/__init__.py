@@ -1,0 +1,1 @@
+"""How messages travel: `multiprocessing.connection` over a local socket, never pickle."""

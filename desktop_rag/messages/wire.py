@@ -1,0 +1,84 @@
+"""All messages as one union, and their form as bytes (MessagePack)."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import msgspec
+
+from desktop_rag.messages import (
+    ask,
+    common,
+    library,
+    model_host,
+    models,
+    reader,
+    search,
+    viewer,
+)
+from desktop_rag.messages.base import Base
+
+PROTOCOL = 1
+
+Message = Base
+_SUBJECTS: tuple[ModuleType, ...] = (
+    ask,
+    common,
+    library,
+    model_host,
+    models,
+    reader,
+    search,
+    viewer,
+)
+
+
+class Envelope(msgspec.Struct, frozen=True, array_like=True):
+    """`id`: of the command this belongs to. `final`: the last message under this id."""
+
+    id: int
+    body: Message
+    final: bool = True
+
+
+class _Packed(msgspec.Struct, frozen=True, array_like=True):
+    id: int
+    tag: str
+    body: msgspec.Raw
+    final: bool
+
+
+def message_kinds() -> dict[str, type[Message]]:
+    """All kinds of message by their tag."""
+    kinds: dict[str, type[Message]] = {}
+    for module in _SUBJECTS:
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Base) and value is not Base:
+                kinds[value.__name__] = value
+    return kinds
+
+
+_KINDS = message_kinds()
+_ENCODER = msgspec.msgpack.Encoder()
+_OUTER = msgspec.msgpack.Decoder(_Packed)
+_DECODERS: dict[str, msgspec.msgpack.Decoder[Message]] = {}
+
+
+def encode(envelope: Envelope) -> bytes:
+    """The envelope as bytes."""
+    body = msgspec.Raw(_ENCODER.encode(envelope.body))
+    return _ENCODER.encode(
+        _Packed(envelope.id, type(envelope.body).__name__, body, envelope.final)
+    )
+
+
+def decode(data: bytes) -> Envelope:
+    """The envelope again. Raises `ValueError` for bytes that are no message of ours."""
+    try:
+        packed = _OUTER.decode(data)
+        decoder = _DECODERS.get(packed.tag)
+        if decoder is None:
+            decoder = _DECODERS[packed.tag] = msgspec.msgpack.Decoder(_KINDS[packed.tag])
+        return Envelope(packed.id, decoder.decode(packed.body), packed.final)
+    except (msgspec.DecodeError, KeyError) as error:
+        raise ValueError(f"not a message of this application: {error}") from error
