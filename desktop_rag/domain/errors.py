@@ -105,7 +105,7 @@ class EmptyFile(ReadingFailed):
 
 
 class ScannedWithoutText(EmptyFile):
-    """The file has pages but only pictures on them, and text recognition is off or found nothing."""
+    """The file has pages but only pictures on them; text recognition is off or failed."""
 
     code = "scan"
 
@@ -240,9 +240,7 @@ def _all_kinds(kind: type[DesktopRagError]) -> list[type[DesktopRagError]]:
     return [kind] + [deeper for child in kind.__subclasses__() for deeper in _all_kinds(child)]
 
 
-def error_from_code(
-    code: str, message: str, remedy: str = "", detail: str = ""
-) -> DesktopRagError:
+def error_from_code(code: str, message: str, remedy: str = "", detail: str = "") -> DesktopRagError:
     """Make the error again that crossed a process border as data. Unknown codes become the base."""
     for kind in _all_kinds(DesktopRagError):
         if kind.code == code:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 
 _ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof st vs etc e.g i.e fig eq sec no nos vol pp p al ca cf approx inc ltd co "
-    "sr sra srta dra ud uds pág págs art núm ej ee.uu d.c a.c u.s u.k jan feb mar apr jun jul aug "
-    "sep sept oct nov dec".split()
+    (
+        "mr mrs ms dr prof st vs etc e.g i.e fig eq sec no nos vol pp p al ca cf approx inc ltd co "
+        "sr sra srta dra ud uds pág págs art núm ej ee.uu d.c a.c u.s u.k "
+        "jan feb mar apr jun jul aug sep sept oct nov dec"
+    ).split()
 )
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』”）]*|\n\s*\n|\n(?=\s*(?:[-*•·▪]|\d+[.)])\s)")
+_END = re.compile(
+    r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』”）]*|\n\s*\n|\n(?=\s*(?:[-*•·▪]|\d+[.)])\s)"
+)
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -35,7 +39,11 @@ def _goes_on(text: str, stop: int, after: int) -> bool:
     rest = text[after:].lstrip()
     if before in _ABBREVIATIONS or (len(before) == 1 and before.isalpha()):
         return True
-    if before.isdigit() and len(before) <= 3 and (stop - len(before) == 0 or text[stop - len(before) - 1] == "\n"):
+    if (
+        before.isdigit()
+        and len(before) <= 3
+        and (stop - len(before) == 0 or text[stop - len(before) - 1] == "\n")
+    ):
         return True  # the number of a list item
     return bool(rest) and rest[0].islower()
 

@@ -23,7 +23,9 @@ def start_log(folder: Path, process: str, *, debug: bool = False) -> None:
         if os.name == "posix":
             target.chmod(0o600)
     except OSError:
-        handler = logging.StreamHandler()  # a disk that is read-only or full: stderr is what is left
+        handler = (
+            logging.StreamHandler()
+        )  # a disk that is read-only or full: stderr is what is left
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
     for noisy in ("httpx", "urllib3", "filelock", "sentence_transformers", "chromadb", "watchdog"):

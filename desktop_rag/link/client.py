@@ -170,7 +170,9 @@ class Client:
                 waiting.on_event(body)
         elif isinstance(body, Failed):
             if waiting.on_failed:
-                waiting.on_failed(error_from_code(body.code, body.message, body.remedy, body.detail))
+                waiting.on_failed(
+                    error_from_code(body.code, body.message, body.remedy, body.detail)
+                )
         elif waiting.on_done:
             waiting.on_done(body)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import TraceStep
-from desktop_rag.domain.query import Filters
 from desktop_rag.messages.base import Base
 from desktop_rag.messages.search import Search
 

@@ -67,9 +67,7 @@ _DECODERS: dict[str, msgspec.msgpack.Decoder[Message]] = {}
 def encode(envelope: Envelope) -> bytes:
     """The envelope as bytes."""
     body = msgspec.Raw(_ENCODER.encode(envelope.body))
-    return _ENCODER.encode(
-        _Packed(envelope.id, type(envelope.body).__name__, body, envelope.final)
-    )
+    return _ENCODER.encode(_Packed(envelope.id, type(envelope.body).__name__, body, envelope.final))
 
 
 def decode(data: bytes) -> Envelope:
