@@ -143,9 +143,16 @@ class EngineLine:
         return self._client.start(
             message,
             on_event=lambda reply: self._say(self._event, number, reply),
-            on_done=lambda reply: self._say(self._done, number, reply),
-            on_failed=lambda error: self._say(self._failed, number, error),
+            on_done=lambda reply: self._end(number, self._done, reply),
+            on_failed=lambda error: self._end(number, self._failed, error),
         )
+
+    def _end(self, number: int, listener: Callable[..., None], word: object) -> None:
+        self._jobs.put(lambda: self._forget(number))
+        self._say(listener, number, word)
+
+    def _forget(self, number: int) -> None:
+        self._sent.pop(number, None)
 
     def _cancel(self, number: int) -> None:
         with self._guard:
