@@ -27,4 +27,6 @@ def _cut(text: str, tokens: Sequence[Range], first: int, limit: int) -> int:
     for token in range(limit, (first + limit) // 2, -1):
         if text[tokens[token][0] - 1].isspace():
             return token
+    while limit > first + 1 and tokens[limit][0] < tokens[limit - 1][1]:
+        limit -= 1  # one character may be several tokens
     return limit

@@ -7,6 +7,10 @@ import threading
 import numpy as np
 import pytest
 
+from desktop_rag.inference.embedder import SentenceTransformerEmbedder
+from desktop_rag.inference.embedder_files import read_embedder_facts
+from desktop_rag.inference.file_hashes import FileHashes
+from desktop_rag.inference.starters import starter_embedder
 from desktop_rag.ports.embedding import Embedder
 from tests.fakes.fake_embedder import FakeEmbedder
 
@@ -21,9 +25,16 @@ _TEXTS = [
 ]
 
 
-@pytest.fixture(params=["fake"])
-def embedder(request: pytest.FixtureRequest) -> Embedder:
-    return FakeEmbedder()
+@pytest.fixture(scope="module", params=["fake", "minilm"])
+def embedder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Embedder:
+    if request.param == "fake":
+        return FakeEmbedder()
+    starter = starter_embedder()
+    if starter is None:
+        pytest.skip("the starter embedder is not installed")
+    hashes = FileHashes(tmp_path_factory.mktemp("models") / "hashes.json")
+    facts = read_embedder_facts(starter.path, starter.name, hashes)
+    return SentenceTransformerEmbedder(facts, threads=2)
 
 
 def test_vectors_are_unit_float32_in_the_order_of_the_texts(embedder: Embedder) -> None:
@@ -46,7 +57,9 @@ def test_likeness_is_seen(embedder: Embedder) -> None:
     assert query @ near > query @ far
 
 
-@pytest.mark.parametrize("text", [*_TEXTS, _LONG, "x" * 5000, "wort" * 900, "a,b;" * 700])
+@pytest.mark.parametrize(
+    "text", [*_TEXTS, _LONG, "x" * 5000, "wort" * 900, "a,b;" * 700, "🙂é" * 400]
+)
 def test_pieces_cover_the_text_and_fit_the_window(embedder: Embedder, text: str) -> None:
     ranges = embedder.split(text)
     assert "".join(text[start:end] for start, end in ranges) == text

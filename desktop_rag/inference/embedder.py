@@ -1,0 +1,246 @@
+"""Embeddings by a sentence-transformers model on this machine."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from desktop_rag.domain.errors import ModelBroken
+from desktop_rag.inference.embedder_files import EmbedderFacts
+from desktop_rag.inference.windows import Range, cut_at_spaces
+from desktop_rag.ports.embedding import TokenVectors, Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding, Tokenizer
+
+_BATCH_TOKENS = 4096
+_BATCH_TEXTS = 64
+
+
+class SentenceTransformerEmbedder:
+    """Fills `ports.embedding.Embedder`.
+
+    What the port promises of the model is known at once; its weights come with `load()`, or with
+    the first text. Batches are small (4096 tokens, padding included), so that a question asked
+    from another thread gets its share of the cores while documents are embedded.
+    """
+
+    def __init__(self, facts: EmbedderFacts, *, threads: int = 0) -> None:
+        if threads < 0:
+            raise ValueError(f"threads must be 0 (one for each core) or more, not {threads}")
+        self.name = facts.name
+        self.fingerprint = facts.fingerprint
+        self.dimensions = facts.dimensions
+        self.window = facts.window
+        self.languages = facts.languages
+        self._facts = facts
+        self._threads = threads
+        self._loading = threading.Lock()
+        self._model: Any = None
+        self._tokenizer: Tokenizer | None = None
+        self._pad = 0
+        self._special = 0
+        self._room = facts.window
+
+    def load(self) -> None:
+        """Read the weights (seconds; nothing the second time). Raises `ModelBroken`."""
+        with self._loading:
+            if self._model is None:
+                model = _load(self._facts, self._threads)
+                self._tokenizer = _unbounded(model.tokenizer)
+                self._pad = int(model.tokenizer.pad_token_id or 0)
+                self._special, self._room = self._measure(self._tokenizer)
+                self._model = model
+
+    @property
+    def loaded(self) -> bool:
+        """True once the weights are in memory."""
+        return self._model is not None
+
+    def split(self, text: str) -> list[Range]:
+        """Half-open ranges that cover `text`, each within the window, cut at white space where
+        possible."""
+        [encoding] = self._encode([text])
+        if len(encoding) <= self._room:
+            return [(0, len(text))]
+        return self._pieces(text, encoding, 0, self._room - self._special)
+
+    def embed(self, texts: list[str]) -> Vectors:
+        """[len(texts), dimensions]; raises `ValueError` for a text over the window."""
+        return self._embed(texts, self._facts.text_prompt)
+
+    def embed_query(self, text: str) -> Vectors:
+        """[dimensions]; a query over the window becomes the mean of its pieces."""
+        pieces = [text[start:end] for start, end in self.split(text)]
+        vectors = self._embed(pieces, self._facts.query_prompt)
+        mean: Vectors = _unit(vectors.mean(axis=0, keepdims=True))[0]
+        return mean
+
+    def token_vectors(self, texts: list[str]) -> list[TokenVectors]:
+        """One per text: the vectors of its own tokens, special ones and prompts left out."""
+        pieces = [
+            (number, start, text[start:end])
+            for number, text in enumerate(texts)
+            for start, end in self.split(text)
+        ]
+        encodings = self._encode([piece for _, _, piece in pieces])
+        parts: list[list[Vectors]] = [[] for _ in texts]
+        offsets: list[list[Range]] = [[] for _ in texts]
+        hidden: list[Vectors] = [np.empty(0, np.float32)] * len(pieces)
+        for rows, features in self._run(encodings):
+            states = features["token_embeddings"].float().numpy()
+            for place, row in enumerate(rows):
+                hidden[row] = states[place][: len(encodings[row])]
+        for (number, start, _), encoding, states in zip(pieces, encodings, hidden, strict=True):
+            own = _own_tokens(encoding)
+            parts[number].append(states[own])
+            offsets[number] += [
+                (start + encoding.offsets[token][0], start + encoding.offsets[token][1])
+                for token in own
+            ]
+        return [
+            TokenVectors(_unit(np.concatenate(vectors)), tuple(ranges))
+            for vectors, ranges in zip(parts, offsets, strict=True)
+        ]
+
+    def _measure(self, tokenizer: Tokenizer) -> tuple[int, int]:
+        """How many special tokens each text gets, and the window less the longer prompt."""
+        prompts = ["", self._facts.text_prompt, self._facts.query_prompt]
+        special, *prompted = [len(encoding) for encoding in tokenizer.encode_batch(prompts)]
+        room = self.window - (max(prompted) - special)
+        if room <= special:
+            raise ModelBroken(
+                f"The embedder {self.name} has no room for text in its window.",
+                "Choose another embedder.",
+            )
+        return special, room
+
+    def _encode(self, texts: list[str]) -> list[Encoding]:
+        self.load()
+        assert self._tokenizer is not None  # load() has made it
+        return self._tokenizer.encode_batch(texts)
+
+    def _pieces(self, text: str, encoding: Encoding, base: int, room: int) -> list[Range]:
+        """Cut, then count each piece again: a word cut in two may come to more tokens."""
+        tokens = [encoding.offsets[token] for token in _own_tokens(encoding)]
+        ranges = cut_at_spaces(text, tokens, room)
+        pieces: list[Range] = []
+        codes = self._encode([text[start:end] for start, end in ranges])
+        for (start, end), code in zip(ranges, codes, strict=True):
+            if len(code) <= self._room or room == 1:
+                pieces.append((base + start, base + end))
+            else:
+                pieces += self._pieces(text[start:end], code, base + start, (room + 1) // 2)
+        return pieces
+
+    def _embed(self, texts: list[str], prompt: str) -> Vectors:
+        vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        encodings = self._encode([prompt + text for text in texts])
+        for encoding in encodings:
+            if len(encoding) > self.window:
+                raise ValueError(
+                    f"a text has {len(encoding)} tokens, more than the window of {self.window}"
+                )
+        for rows, features in self._run(encodings):
+            vectors[rows] = features["sentence_embedding"].float().numpy()
+        return _unit(vectors)
+
+    def _run(self, encodings: list[Encoding]) -> Iterator[tuple[list[int], dict[str, Any]]]:
+        """The model's output batch by batch, with the rows that a batch stands for."""
+        import torch
+
+        order = sorted(range(len(encodings)), key=lambda row: -len(encodings[row]))
+        while order:
+            longest = len(encodings[order[0]])
+            count = max(1, min(_BATCH_TEXTS, _BATCH_TOKENS // longest))
+            rows, order = order[:count], order[count:]
+            with torch.inference_mode():
+                yield rows, self._model(self._features([encodings[row] for row in rows], longest))
+
+    def _features(self, batch: list[Encoding], length: int) -> dict[str, Any]:
+        import torch
+
+        ids = np.full((len(batch), length), self._pad, dtype=np.int64)
+        types = np.zeros_like(ids)
+        mask = np.zeros_like(ids)
+        for row, encoding in enumerate(batch):
+            ids[row, : len(encoding)] = encoding.ids
+            types[row, : len(encoding)] = encoding.type_ids
+            mask[row, : len(encoding)] = 1
+        features = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
+        if "token_type_ids" in self._model.tokenizer.model_input_names:
+            features["token_type_ids"] = torch.from_numpy(types)
+        return features
+
+
+def _load(facts: EmbedderFacts, threads: int) -> Any:
+    go_offline()
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging as noise
+
+    noise.disable_progress_bar()
+    torch.set_num_threads(threads or os.cpu_count() or 1)
+    try:
+        model = SentenceTransformer(
+            str(facts.folder),
+            device="cpu",
+            local_files_only=True,
+            trust_remote_code=False,
+            model_kwargs={"use_safetensors": True},
+        )
+        dimensions = model.get_embedding_dimension()
+    except (OSError, ValueError, RuntimeError, KeyError, TypeError, ImportError) as error:
+        raise ModelBroken(
+            f"The embedder {facts.name} cannot be loaded.",
+            "Get the model again, or choose another embedder.",
+            detail=repr(error),
+        ) from error
+    if dimensions != facts.dimensions or not model.tokenizer.is_fast:
+        raise ModelBroken(
+            f"The embedder {facts.name} is of a kind that is not supported.",
+            "Choose another embedder.",
+            detail=f"{dimensions} dimensions, fast tokenizer: {model.tokenizer.is_fast}",
+        )
+    model.eval()
+    return model
+
+
+def go_offline() -> None:
+    """Tell the model libraries, before they are imported, never to use the network."""
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ["TRANSFORMERS_OFFLINE"] = "1"
+    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+
+def _unbounded(tokenizer: Any) -> Tokenizer:
+    """A copy that neither cuts nor pads, and that nobody else changes: safe for all threads."""
+    from tokenizers import Tokenizer
+
+    copy = Tokenizer.from_str(tokenizer.backend_tokenizer.to_str())
+    copy.no_truncation()
+    copy.no_padding()
+    copy.encode_special_tokens = True  # "[SEP]" in a document is text like any other
+    return copy
+
+
+def _own_tokens(encoding: Encoding) -> list[int]:
+    """The numbers of the tokens that stand for characters of the text."""
+    return [
+        token
+        for token, (special, (start, end)) in enumerate(
+            zip(encoding.special_tokens_mask, encoding.offsets, strict=True)
+        )
+        if not special and end > start
+    ]
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Vectors = (vectors / np.maximum(norms, 1e-12)).astype(np.float32, copy=False)
+    return unit
