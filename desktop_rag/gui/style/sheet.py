@@ -25,9 +25,13 @@ QPushButton, QToolButton, QComboBox {
   padding: 5px 12px; min-height: 20px;
 }
 QToolButton { padding: 4px 8px; }
-QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: $control; background: $raised; }
+QPushButton:hover, QToolButton:hover, QComboBox:hover {
+  border-color: $control; background: $raised;
+}
 QPushButton:pressed, QToolButton:pressed { background: $accent_soft; }
-QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 2px solid $accent; padding: 4px 11px; }
+QPushButton:focus, QToolButton:focus, QComboBox:focus {
+  border: 2px solid $accent; padding: 4px 11px;
+}
 QToolButton:focus { padding: 3px 7px; }
 QPushButton:disabled, QToolButton:disabled { color: $control; border-color: $border; }
 QPushButton[role="primary"], QToolButton[role="primary"] {
@@ -37,7 +41,9 @@ QPushButton[role="primary"]:focus, QToolButton[role="primary"]:focus { border: 2
 QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled {
   background: $border; border-color: $border; color: $muted;
 }
-QPushButton[role="plain"], QToolButton[role="plain"] { background: transparent; border-color: transparent; }
+QPushButton[role="plain"], QToolButton[role="plain"] {
+  background: transparent; border-color: transparent;
+}
 QPushButton[role="plain"]:hover, QToolButton[role="plain"]:hover { background: $accent_soft; }
 QPushButton[role="plain"]:focus, QToolButton[role="plain"]:focus { border: 2px solid $accent; }
 QPushButton[role="link"] {
@@ -75,10 +81,13 @@ QListView, QTreeView, QTableView, QListWidget {
   selection-color: $on_accent_soft; alternate-background-color: $raised;
 }
 #ledgerTable, #paletteList { background: $surface; }
-QListView:focus, QTreeView:focus, QTableView:focus { border: 2px solid $accent; border-radius: 4px; }
+QListView:focus, QTreeView:focus, QTableView:focus {
+  border: 2px solid $accent; border-radius: 4px;
+}
 QTextBrowser:focus { border: none; }
 QHeaderView::section {
-  background: $raised; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 8px;
+  background: $raised; color: $muted; border: none; border-bottom: 1px solid $border;
+  padding: 6px 8px;
   font-size: ${small}pt; font-weight: 600;
 }
 QTableView { gridline-color: $border; }
@@ -91,7 +100,9 @@ QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; font-wei
 QTabBar::tab:hover:!selected { color: $text; }
 QTabBar::tab:focus { border: 2px solid $accent; border-radius: 4px; }
 #modeSwitch::tab { border-radius: ${radius}px; border: 1px solid transparent; padding: 5px 16px; }
-#modeSwitch::tab:selected { background: $accent_soft; color: $on_accent_soft; border: 1px solid $accent; }
+#modeSwitch::tab:selected {
+  background: $accent_soft; color: $on_accent_soft; border: 1px solid $accent;
+}
 QTabWidget::pane { border: none; border-top: 1px solid $border; }
 
 QSplitter::handle { background: $border; }
@@ -100,13 +111,16 @@ QSplitter::handle:vertical { height: 1px; }
 QSplitter::handle:hover { background: $accent; }
 
 #activityBar { background: $raised; border-top: 1px solid $border; }
-#activityBar QPushButton, #activityBar QToolButton { font-size: ${small}pt; min-height: 16px; padding: 1px 6px; }
+#activityBar QPushButton, #activityBar QToolButton {
+  font-size: ${small}pt; min-height: 16px; padding: 1px 6px;
+}
 #activityBar QLabel { font-size: ${small}pt; color: $muted; }
 #notice { background: $accent_soft; border-radius: ${radius}px; }
 #notice QLabel { color: $on_accent_soft; background: transparent; }
 #notice[severity="warning"], #notice[severity="error"] { background: $evidence_soft; }
 #notice[severity="warning"] QLabel, #notice[severity="error"] QLabel { color: $on_evidence_soft; }
-#notice[severity="warning"] QPushButton, #notice[severity="error"] QPushButton { color: $on_evidence_soft;
+#notice[severity="warning"] QPushButton, #notice[severity="error"] QPushButton {
+  color: $on_evidence_soft;
   text-decoration: underline; }
 
 #dropZone { background: $raised; border: 2px dashed $control; border-radius: 12px; }
@@ -119,7 +133,8 @@ SourceCard { background: $surface; border: 1px solid $border; border-radius: ${r
 SourceCard:hover { border-color: $control; background: $raised; }
 SourceCard:focus, SourceCard[current="true"] { border: 2px solid $accent; }
 SourceCard QLabel { background: transparent; }
-QLabel#badge { background: $accent_soft; color: $on_accent_soft; border-radius: 4px; padding: 1px 5px;
+QLabel#badge {
+  background: $accent_soft; color: $on_accent_soft; border-radius: 4px; padding: 1px 5px;
   font-weight: 700; font-size: ${small}pt; }
 QLabel#badge[used="false"] { background: transparent; color: $muted; border: 1px solid $control; }
 QLabel#passage { color: $text; font-size: ${small}pt; }
@@ -130,12 +145,16 @@ QMenu::item { padding: 6px 24px 6px 12px; border-radius: 4px; }
 QMenu::item:selected { background: $accent_soft; color: $on_accent_soft; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 
-QProgressBar { background: $border; border: none; border-radius: 3px; max-height: 6px; text-align: center; }
+QProgressBar {
+  background: $border; border: none; border-radius: 3px; max-height: 6px; text-align: center;
+}
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
-QScrollBar::handle { background: $control; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle {
+  background: $control; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px;
+}
 QScrollBar::handle:hover { background: $muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
