@@ -11,6 +11,7 @@ import numpy as np
 
 from desktop_rag.domain.errors import ModelBroken
 from desktop_rag.inference.embedder_files import EmbedderFacts
+from desktop_rag.inference.offline import go_offline
 from desktop_rag.inference.windows import Range, cut_at_spaces
 from desktop_rag.ports.embedding import TokenVectors, Vectors
 
@@ -208,14 +209,6 @@ def _load(facts: EmbedderFacts, threads: int) -> Any:
         )
     model.eval()
     return model
-
-
-def go_offline() -> None:
-    """Tell the model libraries, before they are imported, never to use the network."""
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    os.environ["TRANSFORMERS_OFFLINE"] = "1"
-    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
-    os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 
 def _unbounded(tokenizer: Any) -> Tokenizer:

@@ -1,0 +1,91 @@
+"""Token vectors of passages, kept for the next question within a memory limit."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop_rag.domain.chunk import Chunk
+from desktop_rag.ports.embedding import Embedder, TokenVectors
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    vectors: NDArray[np.float16]
+    offsets: NDArray[np.int32]
+
+    @property
+    def size(self) -> int:
+        return self.vectors.nbytes + self.offsets.nbytes
+
+
+class TokenVectorCache:
+    """Fills `ports.retrieval.TokenVectorSource`.
+
+    Keeps at most `max_bytes` of vectors (in half precision, which moves a cosine by less than
+    0.001) and forgets what was not used for longest. A chunk's id always means the same text, so
+    nothing kept here can be out of date. Safe from several threads.
+    """
+
+    def __init__(self, embedder: Embedder, max_bytes: int = 200_000_000) -> None:
+        if max_bytes < 0:
+            raise ValueError(f"max_bytes must be 0 or more, not {max_bytes}")
+        self._embedder = embedder
+        self._max_bytes = max_bytes
+        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+        self._bytes = 0
+        self._guard = threading.Lock()
+
+    def of_query(self, text: str) -> TokenVectors:
+        """The token vectors of a question."""
+        return self._embedder.token_vectors([text])[0]
+
+    def of_chunks(self, chunks: Sequence[Chunk]) -> list[TokenVectors]:
+        """One per chunk, in order; those not kept are embedded together."""
+        with self._guard:
+            found = {chunk.id: self._kept[chunk.id] for chunk in chunks if chunk.id in self._kept}
+            for chunk in found:
+                self._kept.move_to_end(chunk)
+        missing = {chunk.id: chunk.text for chunk in chunks if chunk.id not in found}
+        embedded = self._embedder.token_vectors(list(missing.values()))
+        for chunk, tokens in zip(missing, embedded, strict=True):
+            found[chunk] = _pack(tokens)
+        with self._guard:
+            for chunk in missing:
+                self._keep(chunk, found[chunk])
+        return [_unpack(found[chunk.id]) for chunk in chunks]
+
+    @property
+    def bytes_kept(self) -> int:
+        """Bytes of vectors and offsets in memory."""
+        return self._bytes
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._guard:
+            self._kept.clear()
+            self._bytes = 0
+
+    def _keep(self, chunk: int, kept: _Kept) -> None:
+        if chunk in self._kept:
+            return  # another thread was faster
+        self._kept[chunk] = kept
+        self._bytes += kept.size
+        while self._bytes > self._max_bytes:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= oldest.size
+
+
+def _pack(tokens: TokenVectors) -> _Kept:
+    offsets = np.array(tokens.offsets, dtype=np.int32).reshape(-1, 2)
+    return _Kept(tokens.vectors.astype(np.float16), offsets)
+
+
+def _unpack(kept: _Kept) -> TokenVectors:
+    pairs = ((int(start), int(end)) for start, end in kept.offsets)
+    return TokenVectors(kept.vectors.astype(np.float32), tuple(pairs))
