@@ -25,7 +25,7 @@ class HitDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         """All rows are equally high."""
-        line = option.fontMetrics.lineSpacing()  # type: ignore[attr-defined]  # missing in stubs
+        line = option.fontMetrics.lineSpacing()
         return QSize(200, line * (_LINES + 2) + 2 * tokens.SPACE_M + tokens.SPACE_XS)
 
     def paint(
@@ -40,8 +40,8 @@ class HitDelegate(QStyledItemDelegate):
             return
         painter.save()
         colours = self._theme.colours
-        room = QRectF(option.rect)  # type: ignore[attr-defined]  # missing in stubs
-        state = option.state  # type: ignore[attr-defined]  # missing in stubs
+        room = QRectF(option.rect)
+        state = option.state
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(room, QColor(colours.accent_soft))
             painter.fillRect(
@@ -52,7 +52,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.setPen(QColor(colours.border))
         painter.drawLine(room.bottomLeft(), room.bottomRight())
         inner = room.adjusted(tokens.SPACE_L, tokens.SPACE_M, -tokens.SPACE_L, -tokens.SPACE_M)
-        self._paint_row(painter, inner, row, option.font)  # type: ignore[attr-defined]  # missing in stubs
+        self._paint_row(painter, inner, row, option.font)
         painter.restore()
 
     def _paint_row(self, painter: QPainter, room: QRectF, row: HitRow, font: QFont) -> None:
@@ -102,7 +102,7 @@ class HitDelegate(QStyledItemDelegate):
         ranges = []
         for start, end in row.marks:
             part = QTextLayout.FormatRange()
-            part.start, part.length, part.format = start, end - start, mark  # type: ignore[attr-defined]  # missing in stubs
+            part.start, part.length, part.format = start, end - start, mark
             ranges.append(part)
         layout.setFormats(ranges)
         layout.beginLayout()

@@ -35,7 +35,7 @@ class RootDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         """Two lines of text and some air."""
-        line = option.fontMetrics.lineSpacing()  # type: ignore[attr-defined]  # missing in stubs
+        line = option.fontMetrics.lineSpacing()
         return QSize(120, 2 * line + 2 * tokens.SPACE_S)
 
     def paint(
@@ -51,8 +51,8 @@ class RootDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = self._theme.colours
-        rect: QRect = option.rect  # type: ignore[attr-defined]  # missing in stubs
-        state = option.state  # type: ignore[attr-defined]  # missing in stubs
+        rect: QRect = option.rect
+        state = option.state
         ground = ""
         if state & QStyle.StateFlag.State_Selected:
             ground = colours.accent_soft
@@ -63,7 +63,7 @@ class RootDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(ground))
             painter.drawRoundedRect(rect.adjusted(2, 1, -2, -1), tokens.RADIUS, tokens.RADIUS)
         room = rect.adjusted(tokens.SPACE_S, tokens.SPACE_XS, -tokens.SPACE_S, -tokens.SPACE_XS)
-        self._paint_text(painter, room, root, option.font)  # type: ignore[attr-defined]  # missing in stubs
+        self._paint_text(painter, room, root, option.font)
         painter.restore()
 
     def _paint_text(self, painter: QPainter, room: QRect, root: RootStatus, font: QFont) -> None:

@@ -1,0 +1,159 @@
+"""The ledger: every file with its state, the reason, and what to do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_rag.domain.source import FILE_STATES, FileEntry
+from desktop_rag.gui.state import words
+from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.state.ledger import LedgerModel
+from desktop_rag.gui.state.library import LibraryState, needs_attention
+from desktop_rag.gui.style import tokens
+from desktop_rag.gui.style.theme import Theme
+from desktop_rag.gui.widgets.buttons import IconButton, label, push_button
+from desktop_rag.gui.widgets.elided_label import ElidedLabel
+
+_DEBOUNCE_MS = 150
+
+
+class LedgerView(QWidget):
+    """A table over `LedgerModel` with filters, retry and remove."""
+
+    closed = Signal()
+    file_opened = Signal(object)
+    """`FileEntry`."""
+
+    def __init__(
+        self, link: EngineLink, library: LibraryState, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("ledgerView")
+        self._library = library
+        self._under = ""
+        self._model = LedgerModel(link, self)
+        self._model.counted.connect(self._show_count)
+        self._title = ElidedLabel(self.tr("Files"))
+        self._title.setProperty("role", "title")
+        self._count = label("", "small")
+        self._states = self._state_box()
+        self._contains = QLineEdit()
+        self._contains.setPlaceholderText(self.tr("Part of a name"))
+        self._contains.setAccessibleName(self.tr("Part of a name"))
+        self._contains.setClearButtonEnabled(True)
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_DEBOUNCE_MS)
+        self._wait.timeout.connect(self._ask)
+        self._contains.textChanged.connect(self._wait.start)
+        self._table = self._make_table()
+        self._retry = push_button(self.tr("Read the selected again"))
+        self._retry.clicked.connect(self._retry_selected)
+        self._retry_all = push_button(self.tr("Try all failed again"))
+        self._retry_all.clicked.connect(lambda: library.retry())
+        self._lay_out(theme)
+        library.changed.connect(self._on_library_changed)
+        self._on_selection()
+
+    def show_files(self, under: str, state: str) -> None:
+        """List the files below `under` (empty: all) in a state (empty: all)."""
+        self._under = under
+        self._title.setText(words.file_name(under) if under else self.tr("Files"))
+        row = self._states.findData("failed" if state == "attention" else state)
+        self._states.setCurrentIndex(max(row, 0))
+        self._ask()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Out of sight: ask for nothing."""
+        super().hideEvent(event)
+        self._model.stop()
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("ledgerTable")
+        table.setAccessibleName(self.tr("Files"))
+        table.setModel(self._model)
+        table.setAlternatingRowColors(True)
+        table.setShowGrid(False)
+        table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        table.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().lineSpacing() + 12)
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        for column, width in enumerate((220, 140, 200, 220, 80)):
+            table.setColumnWidth(column, width)
+        table.activated.connect(self._open)
+        table.selectionModel().selectionChanged.connect(self._on_selection)
+        return table
+
+    def _state_box(self) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(self.tr("State of the files"))
+        box.addItem(self.tr("All states"), "")
+        for state in FILE_STATES:
+            box.addItem(words.file_state_words(state), state)
+        box.activated.connect(self._ask)
+        return box
+
+    def _lay_out(self, theme: Theme) -> None:
+        back = IconButton(theme, "back", self.tr("Back"))
+        back.clicked.connect(self.closed)
+        head = QHBoxLayout()
+        head.addWidget(back)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._count)
+        filters = QHBoxLayout()
+        filters.addWidget(self._states)
+        filters.addWidget(self._contains, 1)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self._retry)
+        foot.addWidget(self._retry_all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_M)
+        column.setSpacing(tokens.SPACE_S)
+        column.addLayout(head)
+        column.addLayout(filters)
+        column.addWidget(self._table, 1)
+        column.addLayout(foot)
+
+    def _ask(self) -> None:
+        state = self._states.currentData() or ""
+        self._model.show(state=state, under=self._under, contains=self._contains.text().strip())
+
+    def _show_count(self, count: int) -> None:
+        self._count.setText(self.tr("%n file(s)", "", count))
+
+    def _on_library_changed(self) -> None:
+        if self.isVisible():
+            self._model.reload_soon()
+        self._retry_all.setEnabled(self._library.attention() > 0)
+
+    def _selected(self) -> list[FileEntry]:
+        rows = self._table.selectionModel().selectedRows()
+        return [self._model.entry(index.row()) for index in rows]
+
+    def _on_selection(self) -> None:
+        self._retry.setEnabled(any(needs_attention(entry) for entry in self._selected()))
+
+    def _retry_selected(self) -> None:
+        self._library.retry([e.path for e in self._selected() if needs_attention(e)])
+
+    def _open(self, index: QModelIndex) -> None:
+        self.file_opened.emit(self._model.entry(index.row()))
