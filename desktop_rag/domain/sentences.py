@@ -36,7 +36,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
 def _goes_on(text: str, stop: int, after: int) -> bool:
     word = re.search(r"[\w.]+$", text[max(0, stop - 20) : stop])
     before = word.group().lower() if word else ""
-    rest = text[after:].lstrip()
+    rest = text[after : after + 200].lstrip()
     if before in _ABBREVIATIONS or (len(before) == 1 and before.isalpha()):
         return True
     if (

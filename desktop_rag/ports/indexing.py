@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from desktop_rag.domain.chunk import ChunkDraft
 from desktop_rag.domain.document import DocumentFacts, DocumentPart
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSizes:
+    """Characters a chunk should have, has at most (overlap included), and shares with the chunk
+    before it."""
+
+    target: int = 1500
+    maximum: int = 2200
+    overlap: int = 200
+
+
+DEFAULT_SIZES = ChunkSizes()
 
 
 class Chunker(Protocol):
@@ -15,14 +29,19 @@ class Chunker(Protocol):
     `split(part, first_ordinal)`: drafts in order that cover the part's whole text (joining
     `text[overlap:]` gives it back), numbered from `first_ordinal`, with offsets counted in the
     whole document (`part.base` added). `carry` is the heading path open at the end of the part
-    before this one.
+    before this one: its i-th entry is the open heading of level i + 1, empty where a level was
+    left out.
     """
 
     mode: str
     version: int
 
     def split(
-        self, part: DocumentPart, first_ordinal: int = 0, carry: tuple[str, ...] = ()
+        self,
+        part: DocumentPart,
+        first_ordinal: int = 0,
+        carry: tuple[str, ...] = (),
+        sizes: ChunkSizes = DEFAULT_SIZES,
     ) -> list[ChunkDraft]: ...
 
 

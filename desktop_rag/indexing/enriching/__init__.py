@@ -1,1 +1,1 @@
-"""."""
+"""What is added to chunks after they were cut."""
