@@ -57,6 +57,18 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_network_in_children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The same for every process that a test starts."""
+    log = tmp_path / "network.log"
+    guard = str(Path(__file__).parent / "guard")
+    path = os.pathsep.join(filter(None, [guard, os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setenv("PYTHONPATH", path)
+    monkeypatch.setenv("DESKTOP_RAG_TEST_NETWORK_LOG", str(log))
+    yield
+    assert not log.exists(), f"a child process tried to reach {log.read_text()}"
+
+
+@pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Everything the application writes goes under the test's own folder."""
     home = tmp_path / "home"

@@ -1,0 +1,144 @@
+"""Following the disk: hints that settled are compared, roots that vanish or come back are noticed,
+and everything is compared at start and now and then."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.domain.source import Root
+from desktop_rag.engine.comparing import Comparer, Comparison
+from desktop_rag.engine.settling import SettleQueue
+from desktop_rag.engine.watching import Watcher
+from desktop_rag.ports.clock import Clock
+from desktop_rag.stores.catalogue import Catalogue
+
+_LOG = logging.getLogger(__name__)
+_HEALTH_S = 2.0
+_POLL_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What the follower works with. `compare_every_s`: seconds between full comparisons."""
+
+    catalogue: Catalogue
+    comparer: Comparer
+    watcher: Watcher
+    queue: SettleQueue
+    clock: Clock
+    wake: Callable[[], None]
+    compare_every_s: Callable[[], float]
+
+
+class Follower:
+    """One thread that keeps the ledger equal to the disk."""
+
+    def __init__(self, parts: Following) -> None:
+        self._parts = parts
+        self._stopping = threading.Event()
+        self._busy = threading.Lock()
+        self._started = threading.Event()
+        self._last_full = parts.clock.monotonic()
+        self._last_poll = parts.clock.monotonic()
+        self._thread = threading.Thread(target=self._run, name="follow-disk", daemon=True)
+
+    def start(self) -> None:
+        """Begin with a full comparison."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and all watching."""
+        self._stopping.set()
+        self._parts.queue.changed.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=20)
+        self._parts.watcher.close()
+
+    def compare(self, roots: list[Root], *, priority: int = 0) -> Comparison:
+        """Compare these roots now, in the calling thread."""
+        total = Comparison()
+        with self._busy:
+            for root in roots:
+                total.add(self._parts.comparer.compare_root(root, priority=priority))
+        self._parts.wake()
+        return total
+
+    def settled(self) -> bool:
+        """True when no hint waits to be looked at."""
+        return self._parts.queue.waiting() == 0 and not self._busy.locked()
+
+    def _run(self) -> None:
+        self._guarded(self._compare_all)
+        self._started.set()
+        last_health = self._parts.clock.monotonic()
+        while not self._stopping.is_set():
+            wait = self._parts.queue.next_in()
+            self._parts.queue.changed.wait(min(_HEALTH_S, wait if wait is not None else _HEALTH_S))
+            self._parts.queue.changed.clear()
+            self._guarded(self._look)
+            now = self._parts.clock.monotonic()
+            if now - last_health >= _HEALTH_S:
+                last_health = now
+                self._guarded(self._health)
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except DesktopRagError as error:
+            _LOG.warning("following the disk: %s (%s)", error.message, error.detail)
+        except Exception:  # noqa: BLE001 - the thread's border: logged, and the watch goes on
+            _LOG.exception("following the disk")
+
+    def _compare_all(self) -> None:
+        for root in self._parts.catalogue.roots():
+            if self._stopping.is_set():
+                return
+            self._parts.watcher.watch(root)
+            self.compare([root])
+        self._last_full = self._parts.clock.monotonic()
+
+    def _look(self) -> None:
+        if self._parts.queue.overflow():
+            self._compare_all()
+            return
+        paths = self._parts.queue.due()
+        if not paths:
+            return
+        with self._busy:
+            for root, inside in _by_root(self._parts.catalogue.roots(), paths).items():
+                self._parts.comparer.compare_paths(root, inside)
+        self._parts.wake()
+
+    def _health(self) -> None:
+        """Roots that vanished, came back, or are not watched any more; and the time for a full
+        comparison."""
+        parts = self._parts
+        for root in parts.watcher.broken():
+            parts.watcher.unwatch(root.id)
+            self.compare([root])
+        for root in parts.catalogue.roots():
+            if not root.online and os.path.lexists(root.path) and parts.watcher.watch(root):
+                self.compare([root])
+        now = parts.clock.monotonic()
+        if now - self._last_poll >= _POLL_S:
+            self._last_poll = now
+            unwatched = parts.watcher.unwatched()
+            if unwatched:
+                self.compare(unwatched)
+        if now - self._last_full >= parts.compare_every_s():
+            self._compare_all()
+
+
+def _by_root(roots: list[Root], paths: list[str]) -> dict[Root, list[str]]:
+    """Each path under every root that holds it."""
+    found: dict[Root, list[str]] = {}
+    for path in paths:
+        for root in roots:
+            if path == root.path or path.startswith(root.path.rstrip(os.sep) + os.sep):
+                found.setdefault(root, []).append(path)
+    return found

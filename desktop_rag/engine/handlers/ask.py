@@ -1,0 +1,91 @@
+"""Asking: search, answer, check, keep."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desktop_rag.domain.answer import Answer, Turn
+from desktop_rag.domain.errors import Stopped
+from desktop_rag.domain.hit import SearchResult
+from desktop_rag.engine.handlers.search import run_search, settings_for
+from desktop_rag.engine.wiring import Engine
+from desktop_rag.link.server import Reply
+from desktop_rag.messages.ask import (
+    AnswerFinished,
+    Ask,
+    AskProgressed,
+    SourcesChosen,
+    TextStreamed,
+)
+
+_TURNS = 6
+_TITLE_CHARS = 60
+
+
+def ask(engine: Engine, message: Ask, reply: Reply) -> None:
+    """Answer one question, streaming."""
+    turns = _turns(engine, message)
+    question = message.search.text.strip()
+    reply.event(AskProgressed("searching"))
+    try:
+        result = run_search(engine, message.search, None, reply.cancelled, turns)
+        answer = _answer(engine, message, result, turns, reply)
+    except Stopped:
+        answer = Answer(question, "stopped", "", "extractive")
+    answer = replace(answer, question=question)
+    _trace(engine, answer)
+    conversation, turn = _keep(engine, message, answer)
+    reply.finish(AnswerFinished(answer, conversation, turn, answer.trace))
+
+
+def _answer(
+    engine: Engine, message: Ask, result: SearchResult, turns: list[Turn], reply: Reply
+) -> Answer:
+    settings = settings_for(engine, message.search)
+    return engine.answers.answer(
+        message.search.text.strip(),
+        result,
+        turns,
+        settings.answering,
+        kind=message.kind,
+        on_sources=lambda answer: reply.event(SourcesChosen(answer)),
+        on_text=lambda text, again: reply.event(TextStreamed(text, again)),
+        on_stage=lambda stage, text: reply.event(AskProgressed(stage, text)),
+        cancelled=reply.cancelled,
+    )
+
+
+def _turns(engine: Engine, message: Ask) -> list[Turn]:
+    if not message.conversation:
+        return []
+    return engine.conversations.recent_turns(message.conversation, _TURNS)
+
+
+def _keep(engine: Engine, message: Ask, answer: Answer) -> tuple[int, int]:
+    """Keep question and answer in their conversation, when that is wanted."""
+    if not message.keep_conversation:
+        return message.conversation, 0
+    number = message.conversation
+    if not number:
+        title = " ".join(answer.question.split())
+        if len(title) > _TITLE_CHARS:
+            title = title[: _TITLE_CHARS - 1].rstrip() + "…"
+        number = engine.conversations.start(title)
+    return number, engine.conversations.add_turn(number, answer.question, answer)
+
+
+def _trace(engine: Engine, answer: Answer) -> None:
+    """Write down what was done, without personal text unless the person turned that on."""
+    text = answer.question if engine.settings().retrieval.log_queries else None
+    engine.record(
+        "ask",
+        answer.trace,
+        answer.outcome,
+        model=answer.model,
+        template=answer.prompt_template,
+        chunk_ids=tuple(source.hit.chunk.id for source in answer.sources),
+        text=text,
+    )
+
+
+ROUTES = {Ask: ask}

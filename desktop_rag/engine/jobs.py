@@ -1,0 +1,337 @@
+"""Indexing: files that wait are read one after another, embedded together, and stored.
+
+Two threads: the first reads (through reader processes) and the second embeds and writes, so that
+the machine is never idle between files and there is one writer only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from desktop_rag.domain.errors import (
+    DesktopRagError,
+    DiskFull,
+    EmptyFile,
+    FileBusy,
+    FileForbidden,
+    FileMissing,
+    NotText,
+    ReaderCrashed,
+    Stopped,
+    UnsupportedFormat,
+)
+from desktop_rag.domain.source import FileStamp, FileState
+from desktop_rag.engine.events import EventHub
+from desktop_rag.engine.progress import Progress
+from desktop_rag.engine.reader_pool import FileReader
+from desktop_rag.engine.reading_plan import ReadingPlan
+from desktop_rag.engine.scanning import stamp_of
+from desktop_rag.engine.storing import Begun, Ended, Item, Parted, Storing, Unread
+from desktop_rag.messages import Message
+from desktop_rag.messages.reader import ChunksPrepared, ReadFile
+from desktop_rag.stores.catalogue import Catalogue, WaitingFile
+from desktop_rag.stores.documents import Documents
+
+_LOG = logging.getLogger(__name__)
+_QUEUE_ITEMS = 24
+_TAKE = 16
+_BUSY_RETRY_S = 2.0
+_BUSY_ATTEMPTS = 5
+
+PlanFor = Callable[[WaitingFile], ReadingPlan]
+Passwords = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What the indexer works with."""
+
+    catalogue: Catalogue
+    documents: Documents
+    storing: Storing
+    plan_for: PlanFor
+    hub: EventHub
+    progress: Progress
+    password: Passwords
+    look_again: Callable[[str, float], None]
+
+
+class Indexer:
+    """Takes waiting files until there are none; `wake` says that there may be more."""
+
+    def __init__(self, work: Work, reader: FileReader) -> None:
+        self._work = work
+        self._reader = reader
+        self._items: queue.Queue[Item] = queue.Queue(_QUEUE_ITEMS)
+        self._wake = threading.Event()
+        self._go = threading.Event()
+        self._go.set()
+        self._stopping = threading.Event()
+        self._guard = threading.Lock()
+        self._in_flight: set[str] = set()
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        """Begin."""
+        self._threads = [
+            threading.Thread(target=self._feed, name="index-read", daemon=True),
+            threading.Thread(target=self._store, name="index-store", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def wake(self) -> None:
+        """There may be new files that wait."""
+        self._wake.set()
+
+    def pause(self) -> None:
+        """Take no new files."""
+        self._go.clear()
+
+    def resume(self) -> None:
+        """Go on."""
+        self._go.set()
+        self.wake()
+
+    @property
+    def paused(self) -> bool:
+        """True between `pause` and `resume`."""
+        return not self._go.is_set()
+
+    def running(self) -> int:
+        """Files that are being read, embedded or stored."""
+        with self._guard:
+            return len(self._in_flight)
+
+    def current(self) -> str:
+        """One of the files being worked on, or nothing."""
+        with self._guard:
+            return next(iter(self._in_flight), "")
+
+    def idle(self) -> bool:
+        """True when nothing waits and nothing is being worked on."""
+        return self.running() == 0 and self._work.catalogue.waiting_count() == 0
+
+    def stop(self) -> None:
+        """End both threads; what was not finished waits for the next start."""
+        self._stopping.set()
+        self._go.set()
+        self._wake.set()
+        self._reader.close()
+        for thread in self._threads:
+            thread.join(timeout=20)
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def _feed(self) -> None:
+        while not self._stopping.is_set():
+            self._go.wait()
+            self._wake.clear()
+            try:
+                with self._guard:
+                    busy = set(self._in_flight)
+                waiting = self._work.catalogue.next_waiting(_TAKE, exclude=busy)
+                for file in waiting:
+                    if self._stopping.is_set() or not self._go.is_set():
+                        break
+                    self._take(file)
+            except DiskFull as error:
+                self._say_stuck(error)
+                continue
+            except DesktopRagError as error:
+                _LOG.exception("indexing: %s", error.detail)
+                self._stopping.wait(1.0)
+                continue
+            if not waiting:
+                self._wake.wait(1.0)
+
+    def _take(self, file: WaitingFile) -> None:
+        with self._guard:
+            self._in_flight.add(file.path)
+        try:
+            self._read(file)
+        except Stopped:
+            self._done(file.path)
+        except DiskFull:
+            self._done(file.path)
+            raise
+        except DesktopRagError as error:
+            self._put(Unread(file.path, error))
+        except Exception as error:  # noqa: BLE001 - the thread's border: this file says so
+            _LOG.exception("bug while reading a file")
+            self._put(Unread(file.path, _bug(error)))
+
+    def _read(self, file: WaitingFile) -> None:
+        work = self._work
+        stamp = _stamp(file.path)
+        plan = work.plan_for(file)
+        reader = plan.reader_of(file.path)
+        content_hash = hash_file(file.path)
+        strategy = plan.strategy_of(file.path, reader)
+        known = work.documents.find(content_hash, strategy)
+        if known is not None:
+            work.documents.link(file.path, known, stamp, content_hash)
+            work.progress.finished(stamp.size)
+            self._done(file.path)
+            return
+        work.catalogue.begin_attempt(file.path)
+        self._put(Begun(file.path, content_hash, strategy, stamp, plan.settings.breadcrumbs))
+
+        def part(message: Message) -> None:
+            assert isinstance(message, ChunksPrepared)
+            self._put(Parted(file.path, message.drafts, message.regions))
+
+        read = self._reader.read(
+            ReadFile(
+                file.path,
+                plan.settings.model_dump_json(),
+                plan.mode,
+                plan.template,
+                work.password(file.path),
+            ),
+            part,
+            seconds=plan.settings.file_seconds,
+            memory_bytes=plan.settings.file_memory_mb * 1_000_000,
+        )
+        if _stamp(file.path) != stamp:
+            raise FileBusy("The file changed while it was being read.", "It is read again soon.")
+        self._put(Ended(file.path, read.facts, read.mode, stamp))
+
+    def _put(self, item: Item) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._items.put(item, timeout=0.2)
+                return
+            except queue.Full:
+                continue
+        raise Stopped("The engine is closing.")
+
+    # --- storing --------------------------------------------------------------------------------
+
+    def _store(self) -> None:
+        storing = self._work.storing
+        while not self._stopping.is_set():
+            try:
+                item = self._items.get(timeout=0.05 if storing.pending() else 0.3)
+            except queue.Empty:
+                self._flush()
+                continue
+            if isinstance(item, Unread):
+                self._flush()
+                self._unread(item)
+            elif storing.take(item):
+                self._flush()
+
+    def _flush(self) -> None:
+        storing = self._work.storing
+        if not storing.pending():
+            return
+        try:
+            finished = storing.flush(self._stopping)
+        except Stopped:
+            return
+        except DiskFull as error:
+            self._say_stuck(error)
+            self._requeue(storing.abandon())
+            return
+        except DesktopRagError as error:
+            _LOG.exception("storing failed: %s", error.detail)
+            self._fail_all(storing.abandon(), error)
+            return
+        except Exception as error:  # noqa: BLE001 - the thread's border: the files say so, work goes on
+            _LOG.exception("bug while storing")
+            self._fail_all(storing.abandon(), _bug(error))
+            return
+        self._work.hub.withdraw("disk")
+        for path, size in finished:
+            self._work.progress.finished(size)
+            self._done(path)
+
+    def _unread(self, item: Unread) -> None:
+        """A file could not be read: write down why."""
+        work = self._work
+        work.storing.forget(item.path)
+        error = item.error
+        if isinstance(error, FileMissing):
+            work.catalogue.forget([item.path])
+        elif isinstance(error, ReaderCrashed):
+            work.catalogue.note_crash(item.path, error)
+        elif isinstance(error, FileBusy):
+            self._busy(item.path, error)
+        else:
+            work.catalogue.fail_file(item.path, state_for(error), error)
+        work.progress.finished(0)
+        self._done(item.path)
+
+    def _busy(self, path: str, error: FileBusy) -> None:
+        """It changed under our hands: look again when it is quiet."""
+        self._work.catalogue.fail_file(path, "waiting", error)
+        self._work.look_again(path, _BUSY_RETRY_S)
+
+    def _fail_all(self, paths: list[str], error: DesktopRagError) -> None:
+        for path in paths:
+            self._work.catalogue.fail_file(path, "failed", error)
+            self._done(path)
+
+    def _requeue(self, paths: list[str]) -> None:
+        for path in paths:
+            self._done(path)
+
+    def _say_stuck(self, error: DesktopRagError) -> None:
+        self._work.hub.notice("disk", error.message, error.remedy, "error")
+        self._stopping.wait(10.0)
+        self._work.catalogue.recover()
+
+    def _done(self, path: str) -> None:
+        with self._guard:
+            self._in_flight.discard(path)
+        self._work.progress.changed()
+
+
+def state_for(error: DesktopRagError) -> FileState:
+    """The ledger's state for a file that could not be read."""
+    if isinstance(error, EmptyFile):
+        return "empty"
+    if isinstance(error, UnsupportedFormat | NotText):
+        return "skipped"
+    return "failed"
+
+
+def hash_file(path: str) -> str:
+    """SHA-256 of a file's bytes, hex. Raises `FileMissing` or `FileForbidden`."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError as error:
+        raise FileMissing("The file is gone.", "Nothing to do.", detail=str(error)) from error
+    except OSError as error:
+        raise FileForbidden(
+            "The file could not be read.",
+            "Check its rights and the drive, then press retry.",
+            detail=str(error),
+        ) from error
+
+
+def _stamp(path: str) -> FileStamp:
+    try:
+        return stamp_of(os.stat(path))
+    except FileNotFoundError as error:
+        raise FileMissing("The file is gone.", "Nothing to do.", detail=str(error)) from error
+    except OSError as error:
+        raise FileForbidden(
+            "The file could not be reached.", "Check its rights and the drive.", detail=str(error)
+        ) from error
+
+
+def _bug(error: Exception) -> DesktopRagError:
+    return DesktopRagError(
+        "Something went wrong inside the application with this file.",
+        "Press retry; the log has the details.",
+        detail=repr(error),
+    )

@@ -1,0 +1,79 @@
+"""The reader process: reads one file at a time and cuts it into chunks. It may be killed."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+
+from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.engine.plugins import Parts, load_parts
+from desktop_rag.engine.reading_plan import ReadingPlan
+from desktop_rag.indexing.preparing import prepare
+from desktop_rag.link.server import Handle, Reply
+from desktop_rag.link.spawn import serve_parent
+from desktop_rag.messages import Message
+from desktop_rag.messages.common import Done, Ping
+from desktop_rag.messages.reader import (
+    ChunksPrepared,
+    FileRead,
+    MeasurePages,
+    PageSizes,
+    ReadFile,
+)
+from desktop_rag.messages.viewer import PageImage, RenderPage
+from desktop_rag.ports.reading import ReadLimits, ReadRequest
+from desktop_rag.reading.rendering import page_sizes, render_page
+from desktop_rag.settings.indexing import IndexingSettings
+
+
+def run_reader(address: str) -> int:
+    """Serve the engine until it goes away."""
+    faulthandler.enable()
+    if os.name == "posix":
+        os.nice(5)  # the person's own work and the answer come first
+    serve_parent(address, reader_handler(load_parts()))
+    return 0
+
+
+def reader_handler(parts: Parts) -> Handle:
+    """What a reader process does on each message."""
+
+    def handle(message: Message, reply: Reply) -> None:
+        if isinstance(message, ReadFile):
+            _read(message, reply, parts)
+        elif isinstance(message, MeasurePages):
+            reply.finish(PageSizes(tuple(page_sizes(message.path, message.password))))
+        elif isinstance(message, RenderPage):
+            png = render_page(message.path, message.page, message.scale)
+            reply.finish(PageImage(message.page, message.scale, png))
+        elif isinstance(message, Ping):
+            reply.finish(Done())
+        else:
+            raise InvalidRequest(f"A reader does not know {type(message).__name__}.")
+
+    return handle
+
+
+def _read(message: ReadFile, reply: Reply, parts: Parts) -> None:
+    settings = IndexingSettings.model_validate_json(message.settings)
+    plan = ReadingPlan(parts, settings, message.mode, message.template)
+    reader = plan.reader_of(message.path)
+    request = ReadRequest(
+        path=message.path,
+        name=os.path.basename(message.path),
+        limits=ReadLimits(
+            seconds=settings.file_seconds, memory_bytes=settings.file_memory_mb * 1_000_000
+        ),
+        ocr=settings.ocr,
+        flatten=settings.flatten_data,
+        template=message.template,
+        password=lambda _path: message.password,
+    )
+    reading = reader.open(request)
+    prepared = prepare(reading, parts.chunkers, settings, mode=plan.mode)
+    for batch in prepared.batches():
+        reply.event(ChunksPrepared(tuple(batch.drafts), tuple(batch.regions)))
+    facts = prepared.facts()
+    reply.finish(
+        FileRead(facts, prepared.mode, plan.strategy_of(message.path, reader), prepared.chars)
+    )

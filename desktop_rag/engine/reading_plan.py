@@ -1,0 +1,71 @@
+"""How a file would be read and cut with the settings of its root: reader, chunker and strategy."""
+
+from __future__ import annotations
+
+import os
+from typing import cast
+
+from desktop_rag.domain.errors import FileForbidden, FileMissing
+from desktop_rag.domain.source import Mode
+from desktop_rag.engine.plugins import Parts
+from desktop_rag.indexing.preparing import strategy
+from desktop_rag.ports.reading import Reader
+from desktop_rag.reading.choosing import choose_reader
+from desktop_rag.settings.indexing import IndexingSettings
+
+HEAD_BYTES = 4096
+
+
+class ReadingPlan:
+    """The plan of one root. `mode` is auto, document or code."""
+
+    def __init__(
+        self, parts: Parts, settings: IndexingSettings, mode: str = "auto", template: str = ""
+    ) -> None:
+        self.settings = settings
+        self.mode = cast(Mode, mode)
+        self.template = template
+        self._parts = parts
+        self._readers = list(parts.readers.values())
+        self._by_suffix: dict[str, str | None] = {}
+
+    def reader_of(self, path: str) -> Reader:
+        """The reader for a file. Raises `UnsupportedFormat`, `NotText`, or why it stays shut."""
+        return choose_reader(self._readers, os.path.basename(path), read_head(path))
+
+    def strategy_of(self, path: str, reader: Reader) -> str:
+        """Reader, chunker and enrichers with their versions and the settings that matter."""
+        return strategy(
+            reader.name,
+            reader.version,
+            self._parts.chunkers,
+            list(self._parts.enrichers.values()),
+            self.settings,
+            mode=self.mode,
+            template=self.template,
+        )
+
+    def expected(self, path: str) -> str | None:
+        """The strategy by the file's suffix alone; None when the suffix does not say."""
+        suffix = os.path.splitext(path)[1].lower()
+        if suffix not in self._by_suffix:
+            readers = [r for r in self._readers if suffix in r.suffixes]
+            self._by_suffix[suffix] = (
+                self.strategy_of(path, readers[0]) if suffix and len(readers) == 1 else None
+            )
+        return self._by_suffix[suffix]
+
+
+def read_head(path: str) -> bytes:
+    """The first bytes of a file. Raises `FileMissing` or `FileForbidden`."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(HEAD_BYTES)
+    except FileNotFoundError as error:
+        raise FileMissing("The file is gone.", "Nothing to do.", detail=str(error)) from error
+    except OSError as error:
+        raise FileForbidden(
+            "The system does not let this file be read.",
+            "Give yourself the right to read it, then press retry.",
+            detail=str(error),
+        ) from error

@@ -1,0 +1,46 @@
+"""Which command goes to which handler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.engine.handlers import (
+    ask,
+    common,
+    conversations,
+    library,
+    models,
+    search,
+    settings,
+    viewer,
+)
+from desktop_rag.engine.wiring import Engine
+from desktop_rag.link.server import Handle, Reply
+from desktop_rag.messages import Message
+
+Handler = Callable[[Engine, Any, Reply], None]
+
+ROUTES: dict[type[Message], Handler] = {
+    **common.ROUTES,
+    **library.ROUTES,
+    **search.ROUTES,
+    **ask.ROUTES,
+    **conversations.ROUTES,
+    **viewer.ROUTES,
+    **models.ROUTES,
+    **settings.ROUTES,
+}
+
+
+def engine_handler(engine: Engine) -> Handle:
+    """What the engine does on each message."""
+
+    def handle(message: Message, reply: Reply) -> None:
+        handler = ROUTES.get(type(message))
+        if handler is None:
+            raise InvalidRequest(f"The engine does not know {type(message).__name__}.")
+        handler(engine, message, reply)
+
+    return handle

@@ -1,0 +1,154 @@
+"""Walking over a root: which files are there now, and which are left out with a reason."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from desktop_rag.domain.source import FileStamp
+from desktop_rag.engine.ignoring import FolderRules, IgnoreRules
+
+Skipped = tuple[str, FileStamp | None, str, str, str]
+_SECRET = (
+    "secret",
+    "It usually holds passwords or keys, so it is not read.",
+    "Take its pattern out of Settings › Reading and indexing › Secrets to index it.",
+)
+
+
+@dataclass(slots=True)
+class Found:
+    """What a walk found: files with their stamps, files left out with code, reason and remedy, and
+    folders that could not be entered."""
+
+    files: dict[str, FileStamp] = field(default_factory=dict)
+    skipped: list[Skipped] = field(default_factory=list)
+    forbidden: list[str] = field(default_factory=list)
+
+
+def stamp_of(status: os.stat_result) -> FileStamp:
+    """What the ledger keeps of a `stat`."""
+    return FileStamp(status.st_size, status.st_mtime_ns, status.st_ino)
+
+
+def walk(root: str, rules: IgnoreRules, start: str | None = None) -> Found:
+    """All files under `root` (or under `start`, a folder inside it). Links are not followed."""
+    found = Found()
+    stack = [(start or root, _rules_above(root, start, rules) if start else FolderRules())]
+    while stack:
+        folder, inherited = stack.pop()
+        entries = _entries(folder, found)
+        here = inherited
+        if rules.settings.use_gitignore and any(e.name == ".gitignore" for e in entries):
+            here = inherited.with_file(folder)
+        for entry in entries:
+            _take(entry, root, rules, here, found, stack)
+    return found
+
+
+def look_at(path: str, root: str, rules: IgnoreRules) -> Found:
+    """What is to be read at one path inside `root`: a file, or all files of a folder; nothing when
+    it, or a folder above it, is left out or is a link."""
+    if path == root:
+        return walk(root, rules) if os.path.isdir(path) else _single(path)
+    above = _open_folders(root, path, rules)
+    if above is None or os.path.islink(path):
+        return Found()
+    if os.path.isdir(path):
+        verdict = rules.folder(path, os.path.basename(path), root, above)
+        return walk(root, rules, path) if verdict == "" else Found()
+    return _single_ruled(path, root, rules, above)
+
+
+def _single(path: str) -> Found:
+    found = Found()
+    try:
+        found.files[path] = stamp_of(os.stat(path))
+    except OSError:
+        return found  # gone again: the comparison sees a file that is not there
+    return found
+
+
+def _single_ruled(path: str, root: str, rules: IgnoreRules, above: FolderRules) -> Found:
+    verdict = rules.file(path, os.path.basename(path), root, above)
+    found = _single(path) if verdict != "ignored" else Found()
+    if verdict == "secret" and path in found.files:
+        found.skipped.append((path, found.files.pop(path), *_SECRET))
+    return found
+
+
+def _open_folders(root: str, path: str, rules: IgnoreRules) -> FolderRules | None:
+    """The .gitignore rules that hold in the folder of `path`; None when one of the folders on the
+    way is left out."""
+    here = FolderRules().with_file(root) if rules.settings.use_gitignore else FolderRules()
+    inner = os.path.dirname(path)[len(root) :].strip(os.sep)
+    folder = root
+    for name in inner.split(os.sep) if inner else []:
+        folder = os.path.join(folder, name)
+        if os.path.islink(folder) or rules.folder(folder, name, root, here):
+            return None
+        if rules.settings.use_gitignore:
+            here = here.with_file(folder)
+    return here
+
+
+def _rules_above(root: str, start: str, rules: IgnoreRules) -> FolderRules:
+    return _open_folders(root, start, rules) or FolderRules()
+
+
+def _entries(folder: str, found: Found) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except FileNotFoundError:
+        return []
+    except OSError:
+        found.forbidden.append(folder)
+        return []
+
+
+def _take(
+    entry: os.DirEntry[str],
+    root: str,
+    rules: IgnoreRules,
+    here: FolderRules,
+    found: Found,
+    stack: list[tuple[str, FolderRules]],
+) -> None:
+    try:
+        if entry.is_symlink():
+            return
+        if entry.is_dir(follow_symlinks=False):
+            if rules.folder(entry.path, entry.name, root, here) == "":
+                stack.append((entry.path, here))
+            return
+        if not entry.is_file(follow_symlinks=False):
+            return
+        verdict = rules.file(entry.path, entry.name, root, here)
+        if verdict == "ignored":
+            return
+        stamp = stamp_of(entry.stat(follow_symlinks=False))
+    except OSError:
+        return  # vanished between listing and looking
+    if verdict == "secret":
+        found.skipped.append((entry.path, stamp, *_SECRET))
+    elif not _storable(entry.path):
+        found.skipped.append((_shown(entry.path), stamp, *_unstorable()))
+    else:
+        found.files[entry.path] = stamp
+
+
+def _storable(path: str) -> bool:
+    return path.isascii() or not any("\ud800" <= char <= "\udfff" for char in path)
+
+
+def _shown(path: str) -> str:
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _unstorable() -> tuple[str, str, str]:
+    return (
+        "name",
+        "Its name holds bytes that are not text.",
+        "Rename the file to index it.",
+    )
