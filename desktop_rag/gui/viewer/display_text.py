@@ -13,9 +13,9 @@ _UNKNOWN = "\ufffd"
 # Each stands for one character, so that no position moves.
 _PLAIN = {
     **{ord(c): _LINE_SEPARATOR for c in "\r\x0b\x0c\u2029"},
-    **{code: _UNKNOWN for code in (*range(0x00, 0x09), *range(0x0E, 0x20), 0x7F)},
-    **{code: _UNKNOWN for code in (0xFDD0, 0xFDD1, 0xFFFC)},
-    **{code: _UNKNOWN for code in range(0xD800, 0xE000)},
+    **dict.fromkeys((*range(9), *range(14, 32), 127), _UNKNOWN),
+    **dict.fromkeys((64976, 64977, 65532), _UNKNOWN),
+    **dict.fromkeys(range(55296, 57344), _UNKNOWN),
 }
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRunnable, QThreadPool, Signal
-from PySide6.QtGui import QImage, QImageReader, QPixmap
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage, QPixmap
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.viewer.picture_decoding import PictureDecoding
 from desktop_rag.messages import Message
 from desktop_rag.messages.viewer import PageImage, RenderPage
 
@@ -55,10 +56,7 @@ class PagePictures(QObject):
         self._problems: dict[int, str] = {}
         self._asked: dict[int, _Asked] = {}
         self._wanted: list[tuple[int, float]] = []
-        self._decoding: set[_Decoding] = set()
-        self._workers = QThreadPool(self)
-        self._workers.setMaxThreadCount(1)
-        self._workers.setExpiryTimeout(1000)
+        self._decoding: set[PictureDecoding] = set()
         link.connected.connect(self._ask_again)
 
     def show(self, path: str) -> None:
@@ -67,7 +65,6 @@ class PagePictures(QObject):
         self._path = path
         self._kept.clear()
         self._problems.clear()
-        self._decoding.clear()
 
     def want(self, pages: list[tuple[int, float]]) -> None:
         """The pages needed now with their scale (pixels a point), most urgent first."""
@@ -103,7 +100,9 @@ class PagePictures(QObject):
         if kept is not None and abs(kept.scale - scale) < _SAME:
             self._kept.move_to_end(page)
             return True
-        return page in self._asked or any(one.page == page for one in self._decoding)
+        return page in self._asked or any(
+            one.page == page and one.path == self._path for one in self._decoding
+        )
 
     def _ask(self, page: int, scale: float) -> None:
         path = self._path
@@ -114,7 +113,8 @@ class PagePictures(QObject):
                 self._decode(page, scale, reply.png)
 
         def failed(error: DesktopRagError) -> None:
-            if path == self._path and self._asked.pop(page, None):
+            if path == self._path and page in self._asked:
+                del self._asked[page]
                 self._refuse(page, error)
 
         request = self._link.request(RenderPage(path, page, scale), done, failed, owner=self)
@@ -131,15 +131,18 @@ class PagePictures(QObject):
         self._ask_next()
 
     def _decode(self, page: int, scale: float, png: bytes) -> None:
-        decoding = _Decoding(page, scale, png)
-        decoding.words.done.connect(lambda image: self._keep(decoding, image))
+        decoding = PictureDecoding(self._path, page, scale, png)
+        decoding.done.connect(self._keep)
         self._decoding.add(decoding)
-        self._workers.start(decoding)
+        decoding.start()
 
-    def _keep(self, decoding: _Decoding, image: QImage) -> None:
-        if decoding not in self._decoding:
-            return  # of a document that is shown no more
-        self._decoding.remove(decoding)
+    def _keep(self, decoding: PictureDecoding, image: QImage) -> None:
+        self._decoding.discard(decoding)
+        if decoding.path == self._path:
+            self._take(decoding, image)
+        self._ask_next()
+
+    def _take(self, decoding: PictureDecoding, image: QImage) -> None:
         page = decoding.page
         if image.isNull():
             self._problems[page] = self.tr("This page could not be drawn.")
@@ -148,7 +151,6 @@ class PagePictures(QObject):
             self._kept.move_to_end(page)
             self._make_room()
         self.ready.emit(page)
-        self._ask_next()
 
     def _make_room(self) -> None:
         needed = {page for page, _ in self._wanted}
@@ -156,26 +158,3 @@ class PagePictures(QObject):
             if self.kept_bytes <= self._room:
                 return
             del self._kept[page]
-
-
-class _Words(QObject):
-    done = Signal(object)
-
-
-class _Decoding(QRunnable):
-    """Turns PNG bytes into a picture on another thread: `QImageReader.read` lets Python go on,
-    `QImage.fromData` would hold up the window."""
-
-    def __init__(self, page: int, scale: float, png: bytes) -> None:
-        super().__init__()
-        self.setAutoDelete(False)
-        self.page = page
-        self.scale = scale
-        self.words = _Words()
-        self._png = png
-
-    def run(self) -> None:
-        device = QBuffer()
-        device.setData(QByteArray(self._png))
-        device.open(QIODevice.OpenModeFlag.ReadOnly)
-        self.words.done.emit(QImageReader(device, b"png").read())
