@@ -1,1 +1,1 @@
-"""."""
+"""What comes before a search: other wordings of the question, written by a language model."""

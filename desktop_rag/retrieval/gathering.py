@@ -1,0 +1,79 @@
+"""From what the tiers matched to hits: weigh, fuse, look up, drop what is not admitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from desktop_rag.domain.hit import Hit
+from desktop_rag.domain.query import Query
+from desktop_rag.ports.embedding import Embedder
+from desktop_rag.ports.retrieval import ChunkSource
+from desktop_rag.retrieval.fusing import RankedList, weighted_rrf
+from desktop_rag.retrieval.question import Question
+from desktop_rag.retrieval.tiers import TierResult
+from desktop_rag.retrieval.trail import Trail
+from desktop_rag.retrieval.weighing import Weights, weigh
+from desktop_rag.settings.retrieval import RetrievalSettings
+
+SAMPLE = 10  # first passages of each tier that show what kind of content answers
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The fused candidates, best first, and the weights that were used."""
+
+    hits: list[Hit]
+    weights: Weights
+
+
+def gather(
+    chunks: ChunkSource,
+    embedder: Embedder | None,
+    question: Question,
+    query: Query,
+    tiers: Sequence[TierResult],
+    settings: RetrievalSettings,
+    trail: Trail,
+) -> Gathered:
+    """Fuse the tiers and look up as many hits as the query wants candidates (never fewer than it
+    keeps). Chunks that are gone and files that the filters leave out are passed over."""
+    lists = [ranked for tier in tiers for ranked in tier.lists]
+    with trail.step("fuse", sum(len(ranked.matches) for ranked in lists)) as step:
+        known = chunks.chunks(list({m.chunk for r in lists for m in r.matches}))
+        first = dict.fromkeys(id for tier in tiers for id in tier.first_chunks(SAMPLE))
+        weights = weigh(
+            query.text,
+            [known[id] for id in first if id in known],
+            embedder.languages if embedder else frozenset(),
+            settings,
+        )
+        fused = weighted_rrf([_weighted(ranked, weights) for ranked in lists], settings.rrf_k)
+        files = chunks.files_of(list({c.document for c in known.values()}), query.filters)
+        hits: list[Hit] = []
+        for one in fused:
+            chunk = known.get(one.chunk)
+            file = files.get(chunk.document) if chunk else None
+            if chunk is None or file is None or not question.admits(chunk, file):
+                continue
+            hits.append(Hit(chunk, file, one.score, one.score, one.tiers))
+            if len(hits) >= max(query.candidates, query.keep):
+                break
+        step.count_out = len(hits)
+        step.note = _note(weights)
+        step.scores = tuple(hit.score for hit in hits[:5])
+    return Gathered(hits, weights)
+
+
+def _weighted(ranked: RankedList, weights: Weights) -> RankedList:
+    tier = weights.keyword if ranked.tier == "keyword" else weights.vector
+    return replace(ranked, weight=ranked.weight * tier)
+
+
+def _note(weights: Weights) -> str:
+    note = f"weights: meaning {weights.vector:.2f}, words {weights.keyword:.2f}"
+    if weights.foreign:
+        note += "; the embedder does not know this language"
+    if weights.code:
+        note += f"; {weights.code:.0%} program code"
+    return note

@@ -1,0 +1,179 @@
+"""One search, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from desktop_rag.domain.errors import DesktopRagError, InvalidRequest, Stopped
+from desktop_rag.domain.hit import Hit, SearchResult
+from desktop_rag.domain.query import Query
+from desktop_rag.ports.clock import Clock, SystemClock
+from desktop_rag.ports.embedding import Embedder
+from desktop_rag.ports.retrieval import (
+    ChunkSource,
+    KeywordIndex,
+    Postprocessor,
+    Preprocessor,
+    Scorer,
+    TokenVectorSource,
+    VectorIndex,
+)
+from desktop_rag.retrieval.concluding import Found, conclude
+from desktop_rag.retrieval.focusing import focus
+from desktop_rag.retrieval.gathering import Gathered, gather
+from desktop_rag.retrieval.postprocessing.thresholds import threshold_named
+from desktop_rag.retrieval.preparing import prepare
+from desktop_rag.retrieval.question import parse, plain
+from desktop_rag.retrieval.reranking import LATE_INTERACTION, rerank
+from desktop_rag.retrieval.tiers import TierResult, ask_keyword, ask_vector
+from desktop_rag.retrieval.trail import Trail
+from desktop_rag.settings.retrieval import RetrievalSettings
+
+T = TypeVar("T")
+SELECTIVE_DEPTH = 10  # a question with phrases or exclusions drops hits after the tiers
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps a person can name in the settings, each made when it is used. A factory may hand
+    out the same step again; it raises a `ModelFailure` when its model is missing."""
+
+    scorers: Mapping[str, Callable[[], Scorer]]
+    preprocessors: Mapping[str, Callable[[], Preprocessor]]
+    postprocessors: Mapping[str, Callable[[], Postprocessor]]
+
+
+class SearchPipeline:
+    """Searches a library.
+
+    `embedder()` and `token_vectors()` give None while the model still loads: then words alone are
+    searched, and the trace says so.
+    """
+
+    def __init__(
+        self,
+        *,
+        keyword: KeywordIndex,
+        vector: VectorIndex,
+        chunks: ChunkSource,
+        embedder: Callable[[], Embedder | None],
+        token_vectors: Callable[[], TokenVectorSource | None],
+        steps: Steps,
+        clock: Clock | None = None,
+    ) -> None:
+        self._keyword = keyword
+        self._vector = vector
+        self._chunks = chunks
+        self._embedder = embedder
+        self._token_vectors = token_vectors
+        self._steps = steps
+        self._clock = clock or SystemClock()
+
+    def search(
+        self,
+        query: Query,
+        settings: RetrievalSettings,
+        *,
+        on_partial: Callable[[SearchResult], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        syntax: bool = True,
+    ) -> SearchResult:
+        """All that a question finds. `query` says mode, candidates and how many to keep.
+
+        `on_partial` gets what words alone found, as soon as that is known. `syntax`: read phrases,
+        exclusions and limits in the text. Raises `Stopped` once `cancelled()`. A failed tier does
+        not raise: outcome, message and trace tell it.
+        """
+        trail = Trail(self._clock)
+        question = parse(query.text) if syntax else plain(query.text)
+        asked = question.applied_to(query)
+        depth = settings.tier_depth * (SELECTIVE_DEPTH if question.is_selective() else 1)
+        embedder = self._embedder()
+
+        words = meaning = TierResult()
+        if asked.mode != "vector":
+            words = ask_keyword(self._keyword, asked, depth, trail)
+        if on_partial and words.lists:
+            early = gather(self._chunks, embedder, question, asked, (words,), settings, trail)
+            on_partial(conclude(query, (words,), Found(early.hits[: query.keep]), trail))
+        _go_on(cancelled)
+
+        asked = prepare(
+            asked, settings, self._steps.preprocessors, words.is_certain(), self._clock, trail
+        )
+        _go_on(cancelled)
+        if asked.variants and words.lists:
+            words = ask_keyword(self._keyword, asked, depth, trail)
+        if asked.mode != "keyword":
+            meaning = ask_vector(self._vector, embedder, asked, depth, trail)
+        _go_on(cancelled)
+
+        tiers = (words, meaning)
+        gathered = gather(self._chunks, embedder, question, asked, tiers, settings, trail)
+        reranked = self._rerank(asked, gathered, settings, trail)
+        _go_on(cancelled)
+        kept = self._refine(asked, reranked, settings, trail)[: query.keep]
+        shown = self._illuminate(asked, kept, reranked, trail)
+        return conclude(query, tiers, Found(shown, reranked, gathered.weights, embedder), trail)
+
+    def _rerank(
+        self, query: Query, gathered: Gathered, settings: RetrievalSettings, trail: Trail
+    ) -> list[Hit]:
+        hits = gathered.hits
+        if settings.rerank == "none" or not hits:
+            return hits
+        with trail.step("rerank", len(hits)) as step:
+            step.count_out = len(hits)
+            if settings.rerank == LATE_INTERACTION and self._token_vectors() is None:
+                step.note = "the embedder is not loaded yet"
+                return hits
+            try:
+                scorer = _named(self._steps.scorers, settings.rerank, "reranker")()
+                hits = rerank(query.text, hits, scorer, gathered.weights)
+            except DesktopRagError as error:
+                step.note = f"failed: {error.code}; {error.message}"
+                return hits
+            step.model = scorer.name
+            step.scores = tuple(hit.rerank.score for hit in hits if hit.rerank)
+        return hits
+
+    def _refine(
+        self, query: Query, hits: list[Hit], settings: RetrievalSettings, trail: Trail
+    ) -> list[Hit]:
+        chain: list[Postprocessor] = []
+        threshold = threshold_named(settings.threshold)
+        if threshold is not None:
+            chain.append(threshold)
+        for name in settings.postprocessors:
+            chain.append(_named(self._steps.postprocessors, name, "step after the search")())
+        for postprocessor in chain:
+            with trail.step(postprocessor.name, len(hits)) as step:
+                try:
+                    hits = postprocessor.refine(query, hits)
+                except DesktopRagError as error:
+                    step.note = f"failed: {error.code}; {error.message}"
+                step.count_out = len(hits)
+        return hits
+
+    def _illuminate(
+        self, query: Query, kept: list[Hit], candidates: list[Hit], trail: Trail
+    ) -> list[Hit]:
+        """Mark in each hit the sentence that answers best, and the boxes to highlight."""
+        with trail.step("focus", len(kept)) as step:
+            focused = focus(query.text, kept, candidates, self._token_vectors())
+            step.count_out = sum(hit.focus is not None for hit in focused)
+            return [replace(hit, regions=self._chunks.regions(hit.chunk)) for hit in focused]
+
+
+def _named(steps: Mapping[str, Callable[[], T]], name: str, what: str) -> Callable[[], T]:
+    if name not in steps:
+        known = ", ".join(sorted(steps)) or "none"
+        raise InvalidRequest(f"There is no {what} called {name!r}.", f"Known are: {known}.")
+    return steps[name]
+
+
+def _go_on(cancelled: Callable[[], bool] | None) -> None:
+    if cancelled is not None and cancelled():
+        raise Stopped("The search was stopped.")

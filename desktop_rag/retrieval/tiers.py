@@ -1,0 +1,91 @@
+"""Asking the two tiers, for the question and for its other wordings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.domain.query import Query
+from desktop_rag.ports.embedding import Embedder
+from desktop_rag.ports.retrieval import KeywordIndex, KeywordMatch, VectorIndex
+from desktop_rag.retrieval.fusing import Match, RankedList
+from desktop_rag.retrieval.trail import Trail
+
+CERTAIN_LEAD = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class TierResult:
+    """What one tier found: a list for each wording, the question's own first. `error` says that
+    the tier failed; `waiting` that it cannot be asked yet."""
+
+    lists: tuple[RankedList, ...] = ()
+    error: DesktopRagError | None = None
+    waiting: bool = False
+
+    def first_chunks(self, count: int) -> list[int]:
+        """Ids of the first chunks of the question's own list."""
+        return [match.chunk for match in self.lists[0].matches[:count]] if self.lists else []
+
+    def is_certain(self) -> bool:
+        """True when the words alone have found it: the best match has twice the next one's score,
+        so that other wordings could only blur it."""
+        matches = self.lists[0].matches if self.lists else ()
+        if not matches:
+            return False
+        return len(matches) > 1 and matches[0].score >= CERTAIN_LEAD * matches[1].score
+
+
+def ask_keyword(index: KeywordIndex, query: Query, depth: int, trail: Trail) -> TierResult:
+    """Search by words: the question, then its variants that are questions or keywords."""
+    wordings = [(query.text, 1.0)]
+    wordings += [(v.text, v.weight) for v in query.variants if v.kind != "passage"]
+
+    def search(text: str) -> list[Match]:
+        return [_keyword_match(m) for m in index.search(text, depth, query.filters)]
+
+    return _ask("keyword", wordings, search, trail)
+
+
+def ask_vector(
+    index: VectorIndex, embedder: Embedder | None, query: Query, depth: int, trail: Trail
+) -> TierResult:
+    """Search by meaning: the question, then its variants that are questions or passages. Without
+    an embedder the tier is waiting."""
+    if embedder is None:
+        with trail.step("vector") as step:
+            step.note = "the embedder is not loaded yet"
+        return TierResult(waiting=True)
+    wordings = [(query.text, 1.0)]
+    wordings += [(v.text, v.weight) for v in query.variants if v.kind != "keywords"]
+
+    def search(text: str) -> list[Match]:
+        vector = embedder.embed_query(text)
+        return [Match(m.chunk, m.score) for m in index.search(vector, depth, query.filters)]
+
+    return _ask("vector", wordings, search, trail, model=embedder.name)
+
+
+def _ask(
+    tier: str,
+    wordings: list[tuple[str, float]],
+    search: Callable[[str], list[Match]],
+    trail: Trail,
+    model: str = "",
+) -> TierResult:
+    with trail.step(tier, len(wordings)) as step:
+        step.model = model
+        try:
+            lists = tuple(RankedList(tier, search(text), weight) for text, weight in wordings)
+        except DesktopRagError as error:
+            step.note = f"failed: {error.code}"
+            return TierResult(error=error)
+        step.count_out = len({match.chunk for ranked in lists for match in ranked.matches})
+        step.scores = tuple(match.score for match in lists[0].matches[:5])
+    return TierResult(lists)
+
+
+def _keyword_match(match: KeywordMatch) -> Match:
+    parts = (("phrase", match.phrase), ("terms", match.terms), ("fuzzy", match.fuzzy))
+    return Match(match.chunk, match.score, parts)
