@@ -1,0 +1,189 @@
+"""Turning parsed data into plain sentences, which embed better than punctuation and braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from desktop_rag.reading.layout import clean, one_line
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD_BREAKS = re.compile(r"[\s_\-./:]+")
+_FIELD = re.compile(r"\{([^{}]+)\}")
+_NAMES = ("name", "title", "label", "heading", "subject", "headline", "api name", "endpoint")
+_GISTS = ("summary", "description", "abstract", "text", "content", "body", "question", "answer")
+_NOTHING = frozenset({"", "n/a", "na", "null", "none", "nan", "-"})
+# Deeper than this nobody follows a sentence; it also bounds recursion.
+_DEEPEST = 40
+
+
+def flatten(value: object, template: str = "") -> str:
+    """The spoken form of a parsed value.
+
+    With a `template` (`{name} costs {price}`; `{a.b}` for nested fields) its words, unless a record
+    has none of its fields. Else: names first, then descriptions, then `Key words: value.` for every
+    other field; nested keys are spoken as a path, lists joined by commas, yes and no for booleans,
+    empty values left out."""
+    if template:
+        spoken = _fill(value, template)
+        if spoken:
+            return spoken
+    return " ".join(_sentences(value))
+
+
+def key_words(key: str) -> str:
+    """A key as words: `unitPrice` and `unit_price` become `unit price`."""
+    words = _WORD_BREAKS.sub(" ", _CAMEL.sub(" ", key)).strip()
+    return words if words.isupper() else words.lower()
+
+
+def record_title(value: object) -> str:
+    """What a record is called: its first name-like field, or nothing."""
+    if not isinstance(value, Mapping):
+        return ""
+    fields = {key_words(str(key)): field for key, field in value.items()}
+    for name in _NAMES:
+        field = fields.get(name)
+        if isinstance(field, str | int | float) and not _is_nothing(field):
+            return one_line(str(field))[:200]
+    nested = [field for field in value.values() if isinstance(field, Mapping)]
+    return next((title for title in map(record_title, nested[:3]) if title), "")
+
+
+def is_blank(value: object) -> bool:
+    """True when nothing in the value can be spoken."""
+    if isinstance(value, Mapping):
+        return all(is_blank(field) for field in value.values())
+    if isinstance(value, list | tuple | set):
+        return all(is_blank(item) for item in value)
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _sentences(value: object) -> Iterator[str]:
+    if not isinstance(value, Mapping):
+        yield from _spoken((), value, 0)
+        return
+    fields = list(_leaves((), value, 0))
+    fields.sort(key=lambda field: _rank(field[0]))
+    for path, leaf in fields:
+        yield from _spoken(path, leaf, 0)
+
+
+def _rank(path: tuple[str, ...]) -> int:
+    last = path[-1] if path else ""
+    if len(path) <= 2 and last in _NAMES:
+        return _NAMES.index(last)
+    return 100 + _GISTS.index(last) if len(path) <= 2 and last in _GISTS else 1000
+
+
+def _leaves(
+    path: tuple[str, ...], value: object, depth: int
+) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Every field that is not itself a mapping, with its path in words."""
+    if isinstance(value, Mapping) and depth < _DEEPEST:
+        for key, field in value.items():
+            yield from _leaves((*path, key_words(str(key))), field, depth + 1)
+    else:
+        yield (path, value)
+
+
+def _spoken(path: tuple[str, ...], value: object, depth: int) -> Iterator[str]:
+    if _is_nothing(value) or depth > _DEEPEST:
+        return
+    if isinstance(value, list | tuple | set):
+        yield from _spoken_list(path, list(value), depth)
+        return
+    if isinstance(value, Mapping):
+        for inner, leaf in _leaves((), value, depth):
+            yield from _spoken((*path, *inner), leaf, depth + 1)
+        return
+    words = _scalar(value)
+    short = len(path) <= 2 and bool(path) and path[-1] in (*_NAMES, *_GISTS)
+    yield _sentence(words if short or not path else f"{_path_words(path)}: {words}")
+
+
+def _spoken_list(path: tuple[str, ...], items: list[object], depth: int) -> Iterator[str]:
+    plain = [item for item in items if not isinstance(item, Mapping | list | tuple | set)]
+    said = [_scalar(item) for item in plain if not _is_nothing(item)]
+    if said:
+        listed = ", ".join(said)
+        yield _sentence(f"{_path_words(path)}: {listed}" if path else listed)
+    one = _singular(path)
+    for item in items:
+        if isinstance(item, Mapping):
+            inner = list(_leaves((), item, depth))
+            inner.sort(key=lambda field: _rank(field[0]))
+            pieces = [_phrase(inner_path, leaf) for inner_path, leaf in inner]
+            told = ", ".join(piece for piece in pieces if piece)
+            if told:
+                yield _sentence(f"{_path_words(one)}: {told}" if one else told)
+        elif isinstance(item, list | tuple | set):
+            yield from _spoken(one, item, depth + 1)
+
+
+def _phrase(path: tuple[str, ...], leaf: object) -> str:
+    if _is_nothing(leaf):
+        return ""
+    if isinstance(leaf, list | tuple | set):
+        words = ", ".join(sentence.rstrip(".") for sentence in _spoken((), leaf, len(path) + 1))
+    else:
+        words = _scalar(leaf)
+    if not words:
+        return ""
+    return words if path and path[-1] in (*_NAMES, *_GISTS) else f"{_path_words(path)} {words}"
+
+
+def _singular(path: tuple[str, ...]) -> tuple[str, ...]:
+    if not path:
+        return ()
+    last = path[-1]
+    if last.endswith("ies"):
+        return (*path[:-1], last[:-3] + "y")
+    return (*path[:-1], last[:-1] if last.endswith("s") and not last.endswith("ss") else last)
+
+
+def _path_words(path: tuple[str, ...]) -> str:
+    words = " ".join(path)
+    return words[:1].upper() + words[1:]
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return one_line(str(value))
+
+
+def _sentence(words: str) -> str:
+    words = clean(words).strip()
+    return words if words.endswith((".", "!", "?", "。")) else f"{words}."
+
+
+def _is_nothing(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value.strip().lower() in _NOTHING)
+
+
+def _fill(value: object, template: str) -> str:
+    """The template with its fields put in, as plain data; empty when the record has none."""
+    found = 0
+
+    def field(match: re.Match[str]) -> str:
+        nonlocal found
+        leaf = _look_up(value, match.group(1).strip().split("."))
+        if leaf is None:
+            return ""
+        found += 1
+        return " ".join(_spoken((), leaf, 0)).rstrip(".")
+
+    spoken = _FIELD.sub(field, template)
+    return one_line(spoken) if found else ""
+
+
+def _look_up(value: object, path: list[str]) -> object:
+    for key in path:
+        if isinstance(value, Mapping):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value

@@ -1,0 +1,140 @@
+"""Cutting a tree of data into records, each at its own characters in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop_rag.domain.document import Block
+from desktop_rag.ports.reading import ReadRequest
+from desktop_rag.reading.data.flattening import flatten, is_blank, key_words, record_title
+
+# A record longer than this is told member by member, so that each piece has its own words.
+_LONGEST_WHOLE = 2000
+_GROUP = 1200
+# A list inside an object is the file's list of records when it takes up this share of it.
+_DOMINANT = 0.5
+
+
+class DataNode(Protocol):
+    """A value and the range of the file's characters that it was written in."""
+
+    @property
+    def value(self) -> object: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    def members(self) -> Sequence[tuple[str | int, DataNode]]:
+        """The values inside a mapping or a list; for mappings they start at their key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSpeaker:
+    """How records are told: `flatten` off gives no spoken form."""
+
+    flatten: bool
+    template: str
+
+    @classmethod
+    def of(cls, request: ReadRequest) -> RecordSpeaker:
+        """The speaker that a request asks for."""
+        return cls(request.flatten, request.template)
+
+    def speak(self, value: object, above: str = "") -> str | None:
+        """The spoken form; `above`: names of what the value is a part of, told first."""
+        if not self.flatten:
+            return None
+        spoken = flatten(value, self.template)
+        return f"{above}. {spoken}" if above else spoken
+
+
+def record_blocks(root: DataNode, speaker: RecordSpeaker) -> Iterator[Block]:
+    """One block for each record of a list of records; one for a whole object, or one for each
+    group of its members when it is long."""
+    if _is_record_list(root.value):
+        yield from _list_blocks(root, speaker, "")
+        return
+    members = root.members() if isinstance(root.value, Mapping) else []
+    for key, node in members:
+        size = node.end - node.start
+        if _is_record_list(node.value) and size > _DOMINANT * (root.end - root.start):
+            yield from _around_list(root, str(key), speaker)
+            return
+    yield from _pieces(root, speaker, record_title(root.value), "", None)
+
+
+def _is_record_list(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _list_blocks(node: DataNode, speaker: RecordSpeaker, above: str) -> Iterator[Block]:
+    for number, (_, record) in enumerate(node.members()):
+        if not is_blank(record.value):
+            yield from _pieces(record, speaker, record_title(record.value), above, number)
+
+
+def _around_list(root: DataNode, records: str, speaker: RecordSpeaker) -> Iterator[Block]:
+    """The records of the list under key `records`, and what stands before and after it."""
+    title = record_title(root.value)
+    group: list[tuple[str, DataNode]] = []
+    for key, node in root.members():
+        if str(key) == records:
+            yield from _grouped(group, speaker, title, "", None)
+            group = []
+            yield from _list_blocks(node, speaker, title)
+        else:
+            group.append((str(key), node))
+    yield from _grouped(group, speaker, title, "", None)
+
+
+def _pieces(
+    node: DataNode, speaker: RecordSpeaker, title: str, above: str, number: int | None
+) -> Iterator[Block]:
+    size = node.end - node.start
+    inner = list(node.members()) if size > _LONGEST_WHOLE else []
+    if len(inner) < 2:
+        spoken = speaker.speak(node.value, above)
+        yield Block("record", node.start, node.end, title=title, spoken=spoken, record=number)
+        return
+    group: list[tuple[str, DataNode]] = []
+    for key, member in inner:
+        length = member.end - member.start
+        if group and (length + member.start - group[0][1].start > _GROUP):
+            yield from _grouped(group, speaker, title, above, number)
+            group = []
+        if length > _LONGEST_WHOLE:
+            path = _joined(above, title, key_words(str(key)) if isinstance(key, str) else "")
+            yield from _pieces(member, speaker, title, path, number)
+        else:
+            group.append((str(key), member))
+    yield from _grouped(group, speaker, title, above, number)
+
+
+def _grouped(
+    group: list[tuple[str, DataNode]],
+    speaker: RecordSpeaker,
+    title: str,
+    above: str,
+    number: int | None,
+) -> Iterator[Block]:
+    values = {key: node.value for key, node in group}
+    if is_blank(values):
+        return
+    start, end = group[0][1].start, group[-1][1].end
+    listed: object = list(values.values()) if all(k.isdigit() for k in values) else values
+    spoken = speaker.speak(listed, _joined(above, title))
+    yield Block("record", start, end, title=title, spoken=spoken, record=number)
+
+
+def _joined(*names: str) -> str:
+    kept: list[str] = []
+    for name in names:
+        if name and name not in kept:
+            kept.append(name)
+    return ", ".join(kept)

@@ -1,0 +1,1 @@
+"""Readers of office files: zip archives of XML, and RTF."""

@@ -1,0 +1,1 @@
+"""Reading and rendering PDF files through pypdfium2."""

@@ -1,0 +1,246 @@
+"""Lines of a PDF page: text, box, size and weight, read with few calls into pdfium."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from desktop_rag.domain.languages import is_cjk
+from desktop_rag.reading.layout import clean
+
+_PRECISION = 64  # device units per point when the page's transformation is measured
+_FAR = 1000.0
+# pdfium ends lines with CR LF, and marks a hyphen at a line end by U+FFFE or U+0002 instead.
+_LINE = re.compile(r"[^\r\n\ufffe\x02]+[\ufffe\x02]?")
+_HYPHENS = ("\ufffe", "\x02")
+_WORD = re.compile(r"\S+")
+# A gap between words wider than this many font sizes parts two cells.
+CELL_GAP = 1.5
+_FORCE_BOLD = 1 << 18
+_BOLD = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|-bd\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a line between wide gaps: line.text[start:end], from x0 to x1."""
+
+    start: int
+    end: int
+    x0: float
+    x1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as displayed. Coordinates in points from the displayed page's top left corner.
+
+    `size`: the font's real size. `cells` has more than one entry when wide gaps part the line.
+    `upright` is false for text that does not run from left to right on the displayed page."""
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    bold: bool = False
+    upright: bool = True
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """How tall the line is."""
+        return self.y1 - self.y0
+
+
+@dataclass(frozen=True, slots=True)
+class _Transformation:
+    """Page space to displayed space: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def box(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
+        """The displayed box of a box in page space."""
+        xs = (self.a * x0 + self.c * y0 + self.e, self.a * x1 + self.c * y1 + self.e)
+        ys = (self.b * x0 + self.d * y0 + self.f, self.b * x1 + self.d * y1 + self.f)
+        return (min(xs), min(ys), max(xs), max(ys))
+
+
+class PageLines:
+    """Reads the lines of pages; keeps the small buffers that pdfium writes into."""
+
+    def __init__(self) -> None:
+        import pypdfium2.raw as pdfium
+
+        self._pdfium = pdfium
+        self._numbers = [ctypes.c_double() for _ in range(4)]
+        self._references = [ctypes.byref(number) for number in self._numbers]
+        self._matrix = pdfium.FS_MATRIX()
+        self._flags = ctypes.c_int()
+        self._font = ctypes.create_string_buffer(128)
+
+    def read(self, page: Any) -> list[Line]:
+        """All lines with text, in the order in which the page draws them."""
+        text_page = page.get_textpage()
+        try:
+            text = text_page.get_text_range()
+            if not text.strip():
+                return []
+            shown = _transformation(self._pdfium, page)
+            lines = [
+                self._line(text_page.raw, text, match, shown) for match in _LINE.finditer(text)
+            ]
+            return join_vertical([line for line in lines if line is not None])
+        finally:
+            text_page.close()
+
+    def _line(
+        self, raw: Any, text: str, match: re.Match[str], shown: _Transformation
+    ) -> Line | None:
+        words = match.group()
+        body = words.strip()
+        if not body:
+            return None
+        start = match.start() + len(words) - len(words.lstrip())
+        hyphen = body[-1] in _HYPHENS
+        last = start + len(body)
+        first = self._pdfium.FPDFText_GetCharIndexFromTextIndex(raw, start)
+        if first < 0:
+            first = start
+        box, runs = self._box(raw, first, last - start)
+        if box is None:
+            return None
+        size, upright = self._size(raw, first, shown)
+        x0, y0, x1, y1 = shown.box(*box)
+        line = Line(_tidy(body, hyphen), x0, y0, x1, y1, size or y1 - y0, upright=upright)
+        line = replace(line, bold=self._is_bold(raw, first))
+        if runs > 1 and upright and " " in line.text:
+            line = replace(line, cells=self._cells(raw, line, first, shown))
+        return line
+
+    def _box(
+        self, raw: Any, first: int, count: int
+    ) -> tuple[tuple[float, float, float, float] | None, int]:
+        """The box around `count` characters in page space, and of how many runs they consist."""
+        left, top, right, bottom = self._numbers
+        runs = self._pdfium.FPDFText_CountRects(raw, first, count)
+        x0 = y0 = math.inf
+        x1 = y1 = -math.inf
+        for run in range(runs):
+            self._pdfium.FPDFText_GetRect(raw, run, *self._references)
+            x0, y0 = min(x0, left.value), min(y0, bottom.value)
+            x1, y1 = max(x1, right.value), max(y1, top.value)
+        return ((x0, y0, x1, y1) if x0 < math.inf else None), runs
+
+    def _size(self, raw: Any, char: int, shown: _Transformation) -> tuple[float, bool]:
+        """The displayed font size, and whether the text runs from left to right."""
+        size = self._pdfium.FPDFText_GetFontSize(raw, char)
+        matrix = self._matrix
+        if not self._pdfium.FPDFText_GetMatrix(raw, char, ctypes.byref(matrix)):
+            return size, True
+        run_x = shown.a * matrix.a + shown.c * matrix.b
+        run_y = shown.b * matrix.a + shown.d * matrix.b
+        return size * math.hypot(matrix.c, matrix.d), abs(run_y) <= abs(run_x) * 0.3
+
+    def _is_bold(self, raw: Any, char: int) -> bool:
+        flags = self._flags
+        length = self._pdfium.FPDFText_GetFontInfo(
+            raw, char, self._font, len(self._font), ctypes.byref(flags)
+        )
+        if flags.value & _FORCE_BOLD:
+            return True
+        return 0 < length <= len(self._font) and bool(_BOLD.search(self._font.value))
+
+    def _cells(self, raw: Any, line: Line, first: int, shown: _Transformation) -> tuple[Cell, ...]:
+        """The pieces of a line between wide gaps; empty when there is no such gap."""
+        cells: list[Cell] = []
+        for word in _WORD.finditer(line.text):
+            x0, x1 = self._extent(raw, first + word.start(), first + word.end() - 1, shown)
+            if cells and x0 - cells[-1].x1 <= CELL_GAP * line.size:
+                before = cells[-1]
+                cells[-1] = Cell(before.start, word.end(), before.x0, max(before.x1, x1))
+            else:
+                cells.append(Cell(word.start(), word.end(), x0, x1))
+        return tuple(cells) if len(cells) > 1 else ()
+
+    def _extent(
+        self, raw: Any, first: int, last: int, shown: _Transformation
+    ) -> tuple[float, float]:
+        left, right, bottom, top = self._numbers
+        get = self._pdfium.FPDFText_GetCharBox
+        get(raw, first, *self._references)
+        start = shown.box(left.value, bottom.value, right.value, top.value)
+        get(raw, last, *self._references)
+        end = shown.box(left.value, bottom.value, right.value, top.value)
+        return min(start[0], end[0]), max(start[2], end[2])
+
+
+def join_vertical(lines: list[Line]) -> list[Line]:
+    """Columns of single ideographs (vertical writing) joined into one line each."""
+    joined: list[Line] = []
+    for line in lines:
+        before = joined[-1] if joined else None
+        if before is not None and _is_below(before, line):
+            box = (min(before.x0, line.x0), before.y0, max(before.x1, line.x1), line.y1)
+            joined[-1] = Line(before.text + line.text, *box, before.size, upright=False)
+        else:
+            joined.append(line)
+    return joined
+
+
+def _is_below(before: Line, line: Line) -> bool:
+    if len(line.text) > 1 or (before.upright and len(before.text) > 1):
+        return False
+    if not is_cjk(line.text) and line.text.isalnum():
+        return False
+    if not any(is_cjk(char) for char in before.text + line.text):
+        return False
+    centred = abs((before.x0 + before.x1) - (line.x0 + line.x1)) < max(before.size, line.size)
+    return centred and -0.5 * line.size < line.y0 - before.y1 < 1.5 * line.size
+
+
+def _tidy(text: str, hyphen: bool) -> str:
+    """A line's text, one character for one, so that offsets in it stay offsets on the page."""
+    if hyphen:
+        text = text[:-1] + "-"
+    return text.translate(_ODD) if not text.isprintable() else text
+
+
+_ODD = dict.fromkeys([*range(32), 127, 65534, 65535, *range(55296, 57344)], " ")
+
+
+def clean_line(text: str) -> str:
+    """A line's text as it is stored."""
+    return clean(text).strip()
+
+
+def _transformation(pdfium: Any, page: Any) -> _Transformation:
+    """Measured by letting pdfium map three points: rotation, crop box and user unit included."""
+    width, height = page.get_size()
+    wide, high = max(1, round(width * _PRECISION)), max(1, round(height * _PRECISION))
+    x, y = ctypes.c_int(), ctypes.c_int()
+
+    def mapped(at_x: float, at_y: float) -> tuple[float, float]:
+        pdfium.FPDF_PageToDevice(
+            page.raw, 0, 0, wide, high, 0, at_x, at_y, ctypes.byref(x), ctypes.byref(y)
+        )
+        return x.value * width / wide, y.value * height / high
+
+    e, f = mapped(0, 0)
+    right, up = mapped(_FAR, 0), mapped(0, _FAR)
+    return _Transformation(
+        (right[0] - e) / _FAR,
+        (right[1] - f) / _FAR,
+        (up[0] - e) / _FAR,
+        (up[1] - f) / _FAR,
+        e,
+        f,
+    )
