@@ -124,13 +124,14 @@ class SearchPipeline:
         hits = gathered.hits
         if settings.rerank == "none" or not hits:
             return hits
+        make = _named(self._steps.scorers, settings.rerank, "reranker")
         with trail.step("rerank", len(hits)) as step:
             step.count_out = len(hits)
             if settings.rerank == LATE_INTERACTION and self._token_vectors() is None:
                 step.note = "the embedder is not loaded yet"
                 return hits
             try:
-                scorer = _named(self._steps.scorers, settings.rerank, "reranker")()
+                scorer = make()
                 hits = rerank(query.text, hits, scorer, gathered.weights)
             except DesktopRagError as error:
                 step.note = f"failed: {error.code}; {error.message}"
