@@ -18,7 +18,7 @@ from desktop_rag.domain.source import FILE_STATES, FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.ledger import LedgerModel
-from desktop_rag.gui.state.library import LibraryState, needs_attention
+from desktop_rag.gui.state.library import ATTENTION_STATES, LibraryState, needs_attention
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import IconButton, label, push_button
@@ -66,10 +66,11 @@ class LedgerView(QWidget):
         self._on_selection()
 
     def show_files(self, under: str, state: str) -> None:
-        """List the files below `under` (empty: all) in a state (empty: all)."""
+        """List the files below `under` (empty: all) in a state (empty: all; `attention`: the most
+        urgent one that some file is in)."""
         self._under = under
         self._title.setText(words.file_name(under) if under else self.tr("Files"))
-        row = self._states.findData("failed" if state == "attention" else state)
+        row = self._states.findData(self._most_urgent() if state == "attention" else state)
         self._states.setCurrentIndex(max(row, 0))
         self._ask()
 
@@ -132,6 +133,10 @@ class LedgerView(QWidget):
         column.addLayout(filters)
         column.addWidget(self._table, 1)
         column.addLayout(foot)
+
+    def _most_urgent(self) -> str:
+        counts = self._library.files
+        return next((state for state in ATTENTION_STATES if counts.get(state)), "")
 
     def _ask(self) -> None:
         state = self._states.currentData() or ""

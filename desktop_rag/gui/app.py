@@ -1,0 +1,94 @@
+"""The window's process."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from desktop_rag import __version__
+from desktop_rag.domain.errors import InternalError
+from desktop_rag.gui.state.engine_line import Attach
+from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.state.kept_window import KeptWindow, read_wishes
+from desktop_rag.gui.state.window_state import window_state
+from desktop_rag.gui.style.theme import Appearance, Theme
+from desktop_rag.gui.window import MainWindow
+from desktop_rag.host.logs import start_log
+from desktop_rag.host.paths import app_paths
+from desktop_rag.host.resources import resource
+from desktop_rag.link.client import Client
+
+
+def run(library: Path) -> int:
+    """Show the window on `library` and stay until it is closed; returns the exit status.
+
+    The window is on screen before an engine answers: connecting happens beside it.
+    """
+    paths = app_paths()
+    start_log(paths.logs, "gui")
+    wishes = read_wishes(paths.settings_file)
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("Desktop RAG")
+    application.setApplicationVersion(__version__)
+    translators = install_language(application, wishes.language)
+    theme = Theme(application, Appearance(wishes.theme, wishes.text_scale))
+    link = EngineLink(_attach_to(library))
+    window = MainWindow(window_state(link), theme, KeptWindow(paths.config / "window.ini"))
+    window.show()
+    QTimer.singleShot(0, link.open)
+    stop_on_signals(window)
+    status = application.exec()
+    link.close()
+    del window, translators
+    return status
+
+
+def install_language(application: QApplication, language: str) -> list[QTranslator]:
+    """Speak the language of the settings or, for `system`, of the system; English otherwise.
+
+    Returns the translators, which must live as long as they are used."""
+    locale = QLocale.system() if language == "system" else QLocale(language)
+    QLocale.setDefault(locale)
+    installed = []
+    for folder, name in (
+        (_translations(), "desktop_rag"),
+        (QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath), "qtbase"),
+    ):
+        translator = QTranslator(application)
+        spoken = locale.language()
+        known = spoken in (QLocale.Language.English, QLocale.Language.Spanish)
+        wanted = locale if known else QLocale(QLocale.Language.English)
+        if folder and translator.load(wanted, name, "_", folder):
+            application.installTranslator(translator)
+            installed.append(translator)
+    return installed
+
+
+def stop_on_signals(window: MainWindow) -> None:
+    """Ctrl+C in a terminal, or the system's end of session, closes the window cleanly."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: window.close())
+    awake = QTimer(window)
+    awake.setInterval(500)  # lets Python look at signals while Qt waits
+    awake.timeout.connect(lambda: None)
+    awake.start()
+
+
+def _attach_to(library: Path) -> Attach:
+    def attach_here() -> Client:
+        from desktop_rag.link.attach import attach
+
+        return attach(library, role="gui")
+
+    return attach_here
+
+
+def _translations() -> str:
+    try:
+        return str(resource("translations"))
+    except InternalError:
+        return ""

@@ -1,0 +1,115 @@
+"""The middle of the window: mode and filters above, the page, the question box below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from desktop_rag.gui.state.window_state import WindowState
+from desktop_rag.gui.style import tokens
+from desktop_rag.gui.style.theme import Theme
+from desktop_rag.gui.views.ask_view import AskView
+from desktop_rag.gui.views.filter_bar import FilterBar
+from desktop_rag.gui.views.first_start import FirstStart
+from desktop_rag.gui.views.ledger_view import LedgerView
+from desktop_rag.gui.views.notice_bar import NoticeBar
+from desktop_rag.gui.views.question_frame import QuestionFrame
+from desktop_rag.gui.views.search_view import SearchView
+
+ASK, SEARCH = 0, 1
+
+
+class CentrePane(QWidget):
+    """Ask, search, the ledger and other pages in one place. Knows which of them is in front."""
+
+    mode_changed = Signal(int)
+
+    def __init__(self, state: WindowState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("centrePane")
+        self._state = state
+        self.mode_switch = QTabBar()
+        self.mode_switch.setObjectName("modeSwitch")
+        self.mode_switch.setAccessibleName(self.tr("Ask or search"))
+        self.mode_switch.setDrawBase(False)
+        self.mode_switch.setExpanding(False)
+        self.mode_switch.addTab(self.tr("Ask"))
+        self.mode_switch.addTab(self.tr("Search"))
+        self.mode_switch.currentChanged.connect(self._on_mode)
+        self.mode_switch.tabBarClicked.connect(lambda _: self.show_mode_page())
+        self.filter_bar = FilterBar(state.library)
+        self.notices = NoticeBar(state.notices, theme)
+        self.ask_view = AskView(state.ask, theme)
+        self.search_view = SearchView(state.search, theme)
+        self.first_start = FirstStart(state.library, theme)
+        self.ledger = LedgerView(state.link, state.library, theme)
+        self.question = QuestionFrame(theme)
+        self.pages = QStackedWidget()
+        for page in (self.ask_view, self.search_view, self.first_start, self.ledger):
+            self.pages.addWidget(page)
+        self._lay_out()
+        self.ledger.closed.connect(self.show_mode_page)
+        state.library.changed.connect(self._on_library)
+
+    @property
+    def searching(self) -> bool:
+        """True in search mode."""
+        return self.mode_switch.currentIndex() == SEARCH
+
+    def show_mode_page(self) -> None:
+        """Ask or search, whichever the switch says; the first start while there is nothing."""
+        if self.searching:
+            self.pages.setCurrentWidget(self.search_view)
+        elif self._nothing_yet():
+            self.pages.setCurrentWidget(self.first_start)
+        else:
+            self.pages.setCurrentWidget(self.ask_view)
+        self._show_frame()
+
+    def show_page(self, page: QWidget) -> None:
+        """Bring another page to the front."""
+        if self.pages.indexOf(page) < 0:
+            self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
+        self._show_frame()
+
+    def show_ledger(self, under: str, state: str) -> None:
+        """Bring the ledger to the front."""
+        self.ledger.show_files(under, state)
+        self.show_page(self.ledger)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_S)
+        head.setSpacing(tokens.SPACE_M)
+        head.addWidget(self.mode_switch)
+        head.addStretch(1)
+        head.addWidget(self.filter_bar)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_M)
+        foot.addWidget(self.question)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.notices)
+        column.addWidget(self.pages, 1)
+        column.addLayout(foot)
+
+    def _nothing_yet(self) -> bool:
+        library = self._state.library
+        return library.known and not library.roots and not self._state.ask.turns
+
+    def _on_library(self) -> None:
+        first = self.pages.currentWidget() is self.first_start
+        if first or self.pages.currentWidget() is self.ask_view:
+            self.show_mode_page()
+
+    def _on_mode(self, mode: int) -> None:
+        self.show_mode_page()
+        self.question.show_mode(searching=self.searching)
+        self.mode_changed.emit(mode)
+
+    def _show_frame(self) -> None:
+        current = self.pages.currentWidget()
+        self.question.setVisible(current in (self.ask_view, self.search_view, self.first_start))

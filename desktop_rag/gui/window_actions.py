@@ -1,0 +1,82 @@
+"""The commands of the window with their names and keys, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from desktop_rag.gui.views.command_palette import Command
+
+SOURCES = 9
+
+
+def add_actions(window: QWidget, deeds: dict[str, Callable[[], object]]) -> list[QAction]:
+    """Give the window an action for each deed, named and with its keys."""
+    actions = []
+    for name, (text, keys) in _table().items():
+        action = QAction(text, window)
+        action.setObjectName(name)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(_Deed(deeds[name]))
+        window.addAction(action)
+        actions.append(action)
+    return actions
+
+
+def add_source_keys(window: QWidget, open_source: Callable[[int], object]) -> None:
+    """Alt+1…9 open the source of that number."""
+    for n in range(1, SOURCES + 1):
+        action = QAction(window)
+        action.setObjectName(f"openSource{n}")
+        action.setShortcut(QKeySequence(f"Alt+{n}"))
+        action.triggered.connect(_Deed(lambda n=n: open_source(n)))
+        window.addAction(action)
+
+
+def commands(actions: list[QAction]) -> list[Command]:
+    """The actions for the command palette."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return [
+        Command(action.text(), action.shortcut().toString(native), action.trigger)
+        for action in actions
+        if action.objectName() != "showPalette"
+    ]
+
+
+class _Deed:
+    """Calls a deed without the checked state that `triggered` brings."""
+
+    def __init__(self, deed: Callable[[], object]) -> None:
+        self._deed = deed
+
+    def __call__(self, _checked: bool = False) -> None:
+        self._deed()
+
+
+def _table() -> dict[str, tuple[str, str]]:
+    say = QCoreApplication.translate
+    return {
+        "goToQuestion": (say("Actions", "Go to the question"), "Ctrl+K"),
+        "newConversation": (say("Actions", "New conversation"), "Ctrl+N"),
+        "switchMode": (say("Actions", "Switch between asking and searching"), "Ctrl+E"),
+        "stop": (say("Actions", "Stop the answer"), "Esc"),
+        "addFiles": (say("Actions", "Add files…"), "Ctrl+O"),
+        "addFolder": (say("Actions", "Add a folder…"), "Ctrl+Shift+O"),
+        "showLedger": (say("Actions", "Show all files"), "Ctrl+L"),
+        "pauseIndexing": (say("Actions", "Pause or go on indexing"), ""),
+        "retryAll": (say("Actions", "Try all failed files again"), ""),
+        "findInSource": (say("Actions", "Find in the source"), "Ctrl+F"),
+        "showFound": (say("Actions", "How was this found?"), "Ctrl+I"),
+        "showModels": (say("Actions", "Models"), "Ctrl+M"),
+        "showSettings": (say("Actions", "Settings"), "Ctrl+,"),
+        "nextPane": (say("Actions", "Go to the next pane"), "F6"),
+        "previousPane": (say("Actions", "Go to the previous pane"), "Shift+F6"),
+        "showPalette": (say("Actions", "All commands"), "Ctrl+P"),
+        "help": (say("Actions", "Help"), "F1"),
+        "quit": (say("Actions", "Close the window"), "Ctrl+Q"),
+    }
