@@ -64,7 +64,7 @@ class Comparer:
         if not os.path.lexists(root.path):
             return self._missing(root, known)
         found = look_at(root.path, root.path, self._rules_for(root))
-        if known and not found.files and not found.skipped and os.path.isdir(root.path):
+        if known and found.is_empty() and os.path.isdir(root.path):
             return self._offline(root)
         self._online(root)
         return self._write(root, found, known, known, priority)

@@ -44,11 +44,12 @@ class FolderRules:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The gate for one root."""
+    """The gate for one root. `elsewhere`: folders and files inside it that are not its own: the
+    application's folders, and roots inside the root."""
 
     settings: IndexingSettings
     extra: tuple[str, ...] = ()
-    own_folders: tuple[str, ...] = ()
+    elsewhere: frozenset[str] = frozenset()
     _folders: re.Pattern[str] = field(init=False)
     _names: re.Pattern[str] = field(init=False)
     _secrets: re.Pattern[str] = field(init=False)
@@ -68,17 +69,17 @@ class IgnoreRules:
         """Is the folder entered?"""
         if name.startswith(".") and not self.settings.hidden_files:
             return "ignored"
-        if self._folders.match(name) or path in self.own_folders:
+        if self._folders.match(name) or path in self.elsewhere:
             return "ignored"
         return self._by_path(path, root, rules, is_folder=True)
 
     def file(self, path: str, name: str, root: str, rules: FolderRules) -> Verdict:
         """Is the file read?"""
-        if self._secrets.match(name):
+        if self._secrets.match(name) and path not in self.elsewhere:
             return "secret"
         if name.startswith(".") and not self.settings.hidden_files:
             return "ignored"
-        if self._names.match(name):
+        if self._names.match(name) or path in self.elsewhere:
             return "ignored"
         return self._by_path(path, root, rules, is_folder=False)
 

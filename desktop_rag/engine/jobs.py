@@ -173,7 +173,7 @@ class Indexer:
         plan = work.plan_for(file)
         reader = plan.reader_of(file.path)
         content_hash = hash_file(file.path)
-        strategy = plan.strategy_of(file.path, reader)
+        strategy = plan.strategy_of(reader)
         known = work.documents.find(content_hash, strategy)
         if known is not None:
             work.documents.link(file.path, known, stamp, content_hash)

@@ -8,7 +8,7 @@ import os
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.engine.plugins import Parts, load_parts
 from desktop_rag.engine.reading_plan import ReadingPlan
-from desktop_rag.indexing.preparing import prepare
+from desktop_rag.indexing.preparing import PreparedBatch, prepare
 from desktop_rag.link.server import Handle, Reply
 from desktop_rag.link.spawn import serve_parent
 from desktop_rag.messages import Message
@@ -69,11 +69,15 @@ def _read(message: ReadFile, reply: Reply, parts: Parts) -> None:
         template=message.template,
         password=lambda _path: message.password,
     )
-    reading = reader.open(request)
-    prepared = prepare(reading, parts.chunkers, settings, mode=plan.mode)
-    for batch in prepared.batches():
-        reply.event(ChunksPrepared(tuple(batch.drafts), tuple(batch.regions)))
-    facts = prepared.facts()
-    reply.finish(
-        FileRead(facts, prepared.mode, plan.strategy_of(message.path, reader), prepared.chars)
-    )
+    for step in prepare(
+        reader.open(request),
+        mode=plan.mode,
+        settings=settings,
+        file_name=request.name,
+        chunkers=list(parts.chunkers.values()),
+        enrichers=plan.enrichers,
+    ):
+        if isinstance(step, PreparedBatch):
+            reply.event(ChunksPrepared(step.drafts, step.regions))
+        else:
+            reply.finish(FileRead(step.facts, step.mode, plan.strategy_of(reader), step.chars))

@@ -8,7 +8,8 @@ from typing import cast
 from desktop_rag.domain.errors import FileForbidden, FileMissing
 from desktop_rag.domain.source import Mode
 from desktop_rag.engine.plugins import Parts
-from desktop_rag.indexing.preparing import strategy
+from desktop_rag.indexing.preparing import chosen_mode, strategy
+from desktop_rag.ports.indexing import Enricher
 from desktop_rag.ports.reading import Reader
 from desktop_rag.reading.choosing import choose_reader
 from desktop_rag.settings.indexing import IndexingSettings
@@ -29,20 +30,25 @@ class ReadingPlan:
         self._readers = list(parts.readers.values())
         self._by_suffix: dict[str, str | None] = {}
 
+    @property
+    def enrichers(self) -> list[Enricher]:
+        """All enrichers, in the order they were registered."""
+        return list(self._parts.enrichers.values())
+
     def reader_of(self, path: str) -> Reader:
         """The reader for a file. Raises `UnsupportedFormat`, `NotText`, or why it stays shut."""
         return choose_reader(self._readers, os.path.basename(path), read_head(path))
 
-    def strategy_of(self, path: str, reader: Reader) -> str:
+    def strategy_of(self, reader: Reader) -> str:
         """Reader, chunker and enrichers with their versions and the settings that matter."""
+        mode = chosen_mode(self.mode, getattr(reader, "kind", "document"))
         return strategy(
             reader.name,
             reader.version,
-            self._parts.chunkers,
-            list(self._parts.enrichers.values()),
+            self._parts.chunkers[mode],
+            self.enrichers,
             self.settings,
-            mode=self.mode,
-            template=self.template,
+            self.template,
         )
 
     def expected(self, path: str) -> str | None:
@@ -51,7 +57,7 @@ class ReadingPlan:
         if suffix not in self._by_suffix:
             readers = [r for r in self._readers if suffix in r.suffixes]
             self._by_suffix[suffix] = (
-                self.strategy_of(path, readers[0]) if suffix and len(readers) == 1 else None
+                self.strategy_of(readers[0]) if suffix and len(readers) == 1 else None
             )
         return self._by_suffix[suffix]
 

@@ -25,6 +25,10 @@ class Found:
     skipped: list[Skipped] = field(default_factory=list)
     forbidden: list[str] = field(default_factory=list)
 
+    def is_empty(self) -> bool:
+        """True when there was nothing at all to see."""
+        return not (self.files or self.skipped or self.forbidden)
+
 
 def stamp_of(status: os.stat_result) -> FileStamp:
     """What the ledger keeps of a `stat`."""

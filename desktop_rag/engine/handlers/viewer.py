@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from desktop_rag.domain.errors import DesktopRagError, FileForbidden, FileMissing, InvalidRequest
+from desktop_rag.domain.query import Filters
 from desktop_rag.domain.search_form import fold, fold_with_map
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.engine.wiring import Engine
@@ -118,7 +119,7 @@ def _located(engine: Engine, path: str, content_hash: str) -> tuple[FileEntry | 
             return None, "missing", _FORBIDDEN
         if not content_hash or entry.content_hash == content_hash:
             return entry, "same", ""
-    moved = _elsewhere(engine, content_hash)
+    moved = _elsewhere(engine, path, content_hash)
     if moved is not None:
         return moved, "moved", _MOVED
     if entry is not None and there:
@@ -128,12 +129,15 @@ def _located(engine: Engine, path: str, content_hash: str) -> tuple[FileEntry | 
     return None, "missing", _MISSING
 
 
-def _elsewhere(engine: Engine, content_hash: str) -> FileEntry | None:
-    if not content_hash:
+def _elsewhere(engine: Engine, path: str, content_hash: str) -> FileEntry | None:
+    """Where the content that was cited lies now."""
+    document = engine.documents.document_at(path, content_hash) if content_hash else None
+    if document is None:
         return None
-    for path in engine.catalogue.paths_of_content(content_hash):
-        if os.path.isfile(path):
-            return engine.catalogue.file(path)
+    place = engine.documents.files_of([document], Filters()).get(document)
+    for there in (place.path, *place.also_at) if place else ():
+        if os.path.isfile(there):
+            return engine.catalogue.file(there)
     return None
 
 
@@ -156,10 +160,6 @@ def _page_sizes(engine: Engine, path: str) -> tuple[tuple[float, float], ...]:
 
 def _document(engine: Engine, path: str, content_hash: str) -> int:
     document = engine.documents.document_at(path, content_hash)
-    if document is None and content_hash:
-        moved = _elsewhere(engine, content_hash)
-        if moved is not None:
-            document = engine.documents.document_at(moved.path, content_hash)
     if document is None:
         raise FileMissing("This document is not in the library any more.", "Add it again.")
     return document

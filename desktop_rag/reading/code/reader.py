@@ -27,6 +27,7 @@ class CodeReader:
     """Reads source code of the languages in `grammars`, and others by their blank lines."""
 
     name = "code"
+    kind = "code"
     version = 1
     suffixes = frozenset(s for grammar in GRAMMARS for s in grammar.suffixes) | PLAIN_SUFFIXES
 

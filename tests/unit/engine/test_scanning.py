@@ -82,7 +82,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
 
 def test_the_applications_own_folder_is_left_out(tmp_path: Path) -> None:
     _make(tmp_path, "a.md", "library/b.md")
-    rules = IgnoreRules(IndexingSettings(), own_folders=(str(tmp_path / "library"),))
+    rules = IgnoreRules(IndexingSettings(), elsewhere=frozenset({str(tmp_path / "library")}))
     assert _names(tmp_path, rules) == {"a.md"}
 
 

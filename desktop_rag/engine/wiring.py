@@ -1,0 +1,316 @@
+"""The only file that names concrete classes: it makes an engine out of the rooms."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from desktop_rag.answering.pipeline import AnswerPipeline
+from desktop_rag.domain.errors import ModelMissing
+from desktop_rag.domain.hit import TraceStep
+from desktop_rag.domain.source import Root
+from desktop_rag.engine.comparing import Comparer
+from desktop_rag.engine.embedding import MeaningTier
+from desktop_rag.engine.events import EventHub
+from desktop_rag.engine.following import Follower, Following
+from desktop_rag.engine.ignoring import IgnoreRules
+from desktop_rag.engine.jobs import Indexer, Work
+from desktop_rag.engine.library import Library
+from desktop_rag.engine.loading import load_meaning
+from desktop_rag.engine.model_desk import ModelDesk
+from desktop_rag.engine.plugins import Parts, load_parts
+from desktop_rag.engine.progress import Progress
+from desktop_rag.engine.reader_pool import FileReader
+from desktop_rag.engine.reading_plan import ReadingPlan
+from desktop_rag.engine.settling import SettleQueue
+from desktop_rag.engine.storing import Storing
+from desktop_rag.engine.watching import Watcher
+from desktop_rag.host.paths import AppPaths, LibraryPaths
+from desktop_rag.messages.library import Finding
+from desktop_rag.ports.clock import Clock, SystemClock
+from desktop_rag.ports.registry import Tools
+from desktop_rag.retrieval.pipeline import SearchPipeline, Steps
+from desktop_rag.settings import Settings, load_settings, override, save_setting
+from desktop_rag.stores.catalogue import Catalogue
+from desktop_rag.stores.conversations import Conversations
+from desktop_rag.stores.database import Database
+from desktop_rag.stores.documents import Documents
+from desktop_rag.stores.keyword_index import FtsKeywordIndex
+from desktop_rag.stores.traces import Traces
+
+_TRACES_KEPT = 5000
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Engine:
+    """A library with everything that serves it. `begun`: monotonic seconds of its start."""
+
+    paths: LibraryPaths
+    app_paths: AppPaths
+    database: Database
+    catalogue: Catalogue
+    documents: Documents
+    conversations: Conversations
+    traces: Traces
+    hub: EventHub
+    progress: Progress
+    meaning: MeaningTier
+    models: ModelDesk
+    indexer: Indexer
+    follower: Follower
+    library: Library
+    search: SearchPipeline
+    answers: AnswerPipeline
+    viewer: FileReader
+    parts: Parts
+    passwords: dict[str, str]
+    current: CurrentSettings
+    begun: float = field(default_factory=time.monotonic)
+    stopping: threading.Event = field(default_factory=threading.Event)
+    viewing: threading.Lock = field(default_factory=threading.Lock)
+
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self.current.get()
+
+    def start(self) -> None:
+        """Begin to load models, follow the disk and index."""
+        for problem in self.parts.problems:
+            self.hub.notice(f"plugin:{problem}", problem, "Remove or mend the plug-in.", "warning")
+        self.catalogue.recover()
+        self.meaning.start()
+        self.indexer.start()
+        self.follower.start()
+
+    def close(self) -> None:
+        """Stop everything, the last started first; the stores are closed at the end."""
+        self.follower.stop()
+        self.indexer.stop()
+        self.viewer.close()
+        self.models.close()
+        self.meaning.close()
+        self.database.close()
+
+    def change_setting(self, key: str, value: str) -> None:
+        """Change one setting for good and let the parts know."""
+        self.current.change(key, value)
+        self.models.settings_changed(key)
+        if key.startswith("indexing."):
+            self.follower.compare(self.catalogue.roots())
+
+    def apply_outbox(self) -> None:
+        """Bring the vector index up to date with what was forgotten."""
+        index = self.meaning.index()
+        while index is not None and index.apply_outbox():
+            if self.stopping.is_set():
+                return
+
+    def tell_library(self) -> None:
+        """Tell the windows how the library stands."""
+        from desktop_rag.engine.reporting import library_changed
+
+        if self.hub.listeners():
+            self.hub.publish("library", library_changed(self))
+
+    def record(
+        self,
+        kind: str,
+        steps: Sequence[TraceStep],
+        outcome: str,
+        *,
+        model: str = "",
+        template: str = "",
+        chunk_ids: tuple[int, ...] = (),
+        text: str | None = None,
+    ) -> None:
+        """Keep what a question cost and which parts took part."""
+        self.traces.add(
+            kind, steps, outcome, model=model, template=template, chunk_ids=chunk_ids, text=text
+        )
+        self.traces.trim(_TRACES_KEPT)
+
+    def self_findings(self) -> list[Finding]:
+        """What the engine knows of its models and roots, for the doctor."""
+        findings = self.models.findings()
+        problem = self.meaning.problem
+        if problem is not None:
+            findings.append(Finding("embedder", "broken", problem.message, problem.remedy))
+        for root in self.catalogue.roots():
+            if not root.online:
+                findings.append(
+                    Finding(
+                        "folders",
+                        "warning",
+                        f"{root.path} cannot be reached.",
+                        "Connect the drive, or remove the folder from the library.",
+                    )
+                )
+        return findings
+
+
+class CurrentSettings:
+    """The person's settings, read from their file and changed there."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._settings = load_settings(path)
+
+    def get(self) -> Settings:
+        """As they are now."""
+        return self._settings
+
+    def change(self, key: str, value: str) -> None:
+        """Change one; raises `InvalidRequest`."""
+        self._settings = save_setting(self._path, key, value)
+
+    def of_root(self, root: Root) -> Settings:
+        """With what was set for a root."""
+        return override(self._settings, dict(root.overrides))
+
+
+def wire(library: Path, app_paths: AppPaths) -> Engine:
+    """Open the library and make all parts. Raises what opening raises."""
+    clock: Clock = SystemClock()
+    paths = LibraryPaths(library)
+    current = CurrentSettings(app_paths.settings_file)
+    database = Database(paths.database)
+    database.open()
+    catalogue, documents = Catalogue(database, clock), Documents(database, clock)
+    hub, parts = EventHub(), load_parts()
+    progress = Progress(clock, catalogue.waiting_count)
+    models = ModelDesk(app_paths, current.get, hub)
+    passwords: dict[str, str] = {}
+
+    meaning = MeaningTier(
+        partial(load_meaning, models, database, paths, documents, hub, current.get),
+        progress.changed,
+    )
+    plans = Plans(parts, current)
+    queue = SettleQueue(lambda: current.get().indexing.settle_ms / 1000, clock)
+    own = _own_folders(paths, app_paths)
+    watcher = Watcher(queue, hub, own)
+    work = Work(
+        catalogue,
+        documents,
+        Storing(catalogue, documents, meaning),
+        lambda file: plans.of(file.root),
+        hub,
+        progress,
+        passwords.get,
+        queue.add,
+    )
+    indexer = Indexer(work, FileReader())
+    comparer = Comparer(
+        catalogue,
+        partial(_rules_for, catalogue, current, own),
+        lambda path, root: plans.of(root).expected(path),
+        hub,
+    )
+    follower = Follower(
+        Following(
+            catalogue,
+            comparer,
+            watcher,
+            queue,
+            clock,
+            indexer.wake,
+            lambda: current.get().application.compare_minutes * 60.0,
+        )
+    )
+    search = SearchPipeline(
+        keyword=FtsKeywordIndex(database),
+        vector=meaning,
+        chunks=documents,
+        embedder=meaning.embedder,
+        token_vectors=meaning.token_vectors,
+        steps=_steps(parts, meaning, documents, models),
+        clock=clock,
+    )
+    answers = AnswerPipeline(
+        token_vectors=meaning.token_vectors,
+        chunks=documents,
+        model=lambda: models.model("answer"),
+        clock=clock,
+    )
+    return Engine(
+        paths=paths,
+        app_paths=app_paths,
+        database=database,
+        catalogue=catalogue,
+        documents=documents,
+        conversations=Conversations(database, clock),
+        traces=Traces(database, clock),
+        hub=hub,
+        progress=progress,
+        meaning=meaning,
+        models=models,
+        indexer=indexer,
+        follower=follower,
+        library=Library(catalogue, follower, watcher, indexer, current.get, own),
+        search=search,
+        answers=answers,
+        viewer=FileReader(),
+        parts=parts,
+        passwords=passwords,
+        current=current,
+    )
+
+
+class Plans:
+    """The reading plan of each root, made again when settings change."""
+
+    def __init__(self, parts: Parts, current: CurrentSettings) -> None:
+        self._parts = parts
+        self._current = current
+        self._made: dict[Root, tuple[Settings, ReadingPlan]] = {}
+
+    def of(self, root: Root) -> ReadingPlan:
+        """The plan with the settings as they are now."""
+        settings = self._current.get()
+        made = self._made.get(root)
+        if made is None or made[0] is not settings:
+            plan = ReadingPlan(self._parts, self._current.of_root(root).indexing, root.mode)
+            made = self._made[root] = (settings, plan)
+        return made[1]
+
+
+def _own_folders(paths: LibraryPaths, app_paths: AppPaths) -> tuple[str, ...]:
+    folders = (paths.folder, app_paths.data, app_paths.config, app_paths.models, app_paths.logs)
+    return tuple({str(folder.resolve()) for folder in folders})
+
+
+def _rules_for(
+    catalogue: Catalogue, current: CurrentSettings, own: tuple[str, ...], root: Root
+) -> IgnoreRules:
+    """The gate of a root: other roots inside it look after themselves."""
+    inside = {other.path for other in catalogue.roots() if other.path != root.path}
+    return IgnoreRules(current.of_root(root).indexing, root.ignore, frozenset(inside | set(own)))
+
+
+def _steps(parts: Parts, meaning: MeaningTier, documents: Documents, models: ModelDesk) -> Steps:
+    """Every named step, made when it is used with the tools as they are then."""
+
+    def made(factories: Mapping[str, Callable[[Tools], T]]) -> dict[str, Callable[[], T]]:
+        return {name: partial(make, factory) for name, factory in factories.items()}
+
+    def make(factory: Callable[[Tools], T]) -> T:
+        ready = meaning.wait(0)
+        if ready is None:
+            raise ModelMissing("The embedder is not loaded yet.", "Try again in a moment.")
+        return factory(
+            Tools(
+                embedder=ready.embedder,
+                token_vectors=ready.token_vectors,
+                chunks=documents,
+                model=models.model,
+                options=models.options(),
+            )
+        )
+
+    return Steps(made(parts.scorers), made(parts.preprocessors), made(parts.postprocessors))

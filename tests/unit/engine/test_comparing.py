@@ -1,0 +1,213 @@
+"""The ledger is made equal to the disk, at the cost of a walk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_rag.domain.document import DocumentFacts
+from desktop_rag.domain.source import Root
+from desktop_rag.engine.comparing import Comparer
+from desktop_rag.engine.events import EventHub
+from desktop_rag.engine.ignoring import IgnoreRules
+from desktop_rag.engine.scanning import stamp_of
+from desktop_rag.ports.clock import SystemClock
+from desktop_rag.settings.indexing import IndexingSettings
+from desktop_rag.stores.catalogue import Catalogue
+from desktop_rag.stores.database import Database
+from desktop_rag.stores.documents import Documents
+
+
+class World:
+    """A folder, a ledger, and a comparer between them."""
+
+    def __init__(self, folder: Path, database: Database) -> None:
+        self.folder = folder
+        self.database = database
+        self.catalogue = catalogue = Catalogue(database, SystemClock())
+        self.root = self.add(folder)
+        self.comparer = Comparer(catalogue, self._rules, lambda path, root: None, EventHub())
+
+    def add(self, folder: Path) -> Root:
+        return self.catalogue.add_root(
+            str(folder), watch=True, mode="auto", ignore=(), overrides=()
+        )
+
+    def write(self, name: str, text: str = "x") -> str:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return str(path)
+
+    def waiting(self) -> set[str]:
+        return {
+            os.path.relpath(file.path, self.folder) for file in self.catalogue.next_waiting(1000)
+        }
+
+    def known(self) -> set[str]:
+        return {os.path.relpath(p, self.folder) for p in self.catalogue.known_files(self.root.id)}
+
+    def _rules(self, root: Root) -> IgnoreRules:
+        inside = {r.path for r in self.catalogue.roots() if r.path != root.path}
+        return IgnoreRules(IndexingSettings(), root.ignore, frozenset(inside))
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    database = Database(tmp_path / "library.sqlite3")
+    database.open()
+    yield World(folder, database)
+    database.close()
+
+
+def test_new_files_wait_and_unchanged_ones_do_not_wait_again(world: World) -> None:
+    world.write("a.md")
+    world.write("sub/b.md")
+    assert world.comparer.compare_root(world.root).waiting == 2
+    assert world.waiting() == {"a.md", "sub/b.md"}
+    again = world.comparer.compare_root(world.root)
+    assert (again.waiting, again.unchanged) == (0, 2)
+
+
+def test_deleted_files_are_forgotten(world: World) -> None:
+    world.write("a.md")
+    path = world.write("b.md")
+    world.comparer.compare_root(world.root)
+    os.unlink(path)
+    assert world.comparer.compare_root(world.root).gone == 1
+    assert world.known() == {"a.md"}
+
+
+def test_a_renamed_folder_is_moves_only(world: World) -> None:
+    for number in range(20):
+        world.write(f"old/{number}.md", str(number))
+    world.write("stays.md")
+    world.comparer.compare_root(world.root)
+    os.rename(world.folder / "old", world.folder / "new")
+    compared = world.comparer.compare_paths(
+        world.root, [str(world.folder / "old"), str(world.folder / "new")]
+    )
+    assert (compared.moved, compared.gone) == (20, 0)
+    assert world.known() == {"stays.md"} | {f"new/{n}.md" for n in range(20)}
+
+
+def test_swapped_names_are_both_known_afterwards(world: World) -> None:
+    a, b = world.write("a.md", "aaaa"), world.write("b.md", "b")
+    world.comparer.compare_root(world.root)
+    os.rename(a, world.folder / "t")
+    os.rename(b, a)
+    os.rename(world.folder / "t", b)
+    world.comparer.compare_paths(world.root, [a, b])
+    assert world.known() == {"a.md", "b.md"}
+    assert world.waiting() == {"a.md", "b.md"}
+
+
+def test_a_root_that_is_gone_is_offline_not_deleted(world: World) -> None:
+    world.write("a.md")
+    world.comparer.compare_root(world.root)
+    os.rename(world.folder, world.folder.parent / "away")
+    assert not world.comparer.compare_root(world.root).online
+    assert world.known() == {"a.md"}
+    assert not world.catalogue.roots()[0].online
+    os.rename(world.folder.parent / "away", world.folder)
+    back = world.comparer.compare_root(world.catalogue.roots()[0])
+    assert back.online
+    assert world.catalogue.roots()[0].online
+
+
+def test_a_root_that_is_suddenly_empty_is_offline_not_deleted(world: World) -> None:
+    world.write("a.md")
+    world.comparer.compare_root(world.root)
+    shutil.rmtree(world.folder)
+    world.folder.mkdir()
+    assert not world.comparer.compare_root(world.root).online
+    assert world.known() == {"a.md"}
+
+
+def test_files_seen_to_vanish_one_by_one_are_deleted_even_when_they_were_all(
+    world: World,
+) -> None:
+    path = world.write("a.md")
+    world.comparer.compare_root(world.root)
+    os.unlink(path)
+    assert world.comparer.compare_paths(world.root, [path]).gone == 1
+    assert world.known() == set()
+
+
+def test_a_root_inside_a_root_looks_after_its_own_files(world: World) -> None:
+    world.write("a.md")
+    world.write("inner/b.md")
+    world.comparer.compare_root(world.root)
+    inner = world.add(world.folder / "inner")
+    assert world.comparer.compare_root(inner).unchanged == 1
+    outer = world.comparer.compare_root(world.root)
+    assert (outer.waiting, outer.gone, outer.unchanged) == (0, 0, 1)
+
+
+def test_a_single_deleted_file_is_forgotten_when_its_folder_is_still_there(
+    world: World,
+) -> None:
+    world.write("beside.md")
+    path = world.write("alone.md")
+    root = world.add(Path(path))
+    world.comparer.compare_root(root)
+    os.unlink(path)
+    assert world.comparer.compare_root(root).gone == 1
+
+
+def test_a_folder_that_cannot_be_opened_keeps_its_files(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = os.path.dirname(world.write("closed/a.md"))
+    world.comparer.compare_root(world.root)
+    scandir = os.scandir
+
+    def refused(path: str) -> object:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    compared = world.comparer.compare_root(world.root)
+    assert compared.forbidden == [closed]
+    assert world.known() == {"closed/a.md"}
+
+
+def test_a_secret_that_may_be_read_now_waits(world: World) -> None:
+    world.write(".env")
+    world.write("a.md")
+    world.comparer.compare_root(world.root)
+    assert world.waiting() == {"a.md"}
+    open_rules = IgnoreRules(IndexingSettings(secrets=(), hidden_files=True))
+    comparer = Comparer(world.catalogue, lambda root: open_rules, lambda p, r: None, EventHub())
+    comparer.compare_root(world.root)
+    assert world.waiting() == {"a.md", ".env"}
+
+
+def test_a_file_read_by_another_strategy_waits_again(world: World) -> None:
+    path = world.write("a.md")
+    world.comparer.compare_root(world.root)
+    documents = Documents(world.database, SystemClock())
+    world.catalogue.begin_attempt(path)
+    number = documents.begin("hash", "reader@1", "text/markdown")
+    documents.finish(
+        number,
+        DocumentFacts("text/markdown", "document"),
+        mode="document",
+        path=path,
+        stamp=stamp_of(os.stat(path)),
+    )
+    same = Comparer(
+        world.catalogue, world._rules, lambda path, root: "reader@1", EventHub()
+    ).compare_root(world.root)
+    assert same.waiting == 0
+    newer = Comparer(
+        world.catalogue, world._rules, lambda path, root: "reader@2", EventHub()
+    ).compare_root(world.root)
+    assert newer.waiting == 1
