@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         self._restore()
         self._panes.centre.question.box.setFocus()
 
-    # --- pages and dialogs -----------------------------------------------------------------------
+    # --- pages and dialogs ---
 
     def show_models(self) -> None:
         """The page of models."""
@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         dialog.raise_()
         dialog.activateWindow()
 
-    # --- layout ------------------------------------------------------------------------------------
+    # --- layout ---
 
     def _lay_out(self) -> None:
         left = QWidget()
@@ -228,7 +228,7 @@ class MainWindow(QMainWindow):
                 target.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
 
-    # --- dropping ------------------------------------------------------------------------------------
+    # --- dropping ---
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files over the window: say that they can be dropped."""
@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self._state.library.add(paths)
 
-    # --- from one start to the next --------------------------------------------------------------
+    # --- from one start to the next ---
 
     def _restore(self) -> None:
         self.restoreGeometry(self._kept.kept("geometry"))
@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
         self._state.link.close()
         super().closeEvent(event)
 
-    # --- settings ------------------------------------------------------------------------------------
+    # --- settings ---
 
     def _ask_settings(self) -> None:
         self._state.link.request(GetSettings(), self._on_settings)

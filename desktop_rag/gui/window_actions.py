@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -34,7 +35,7 @@ def add_source_keys(window: QWidget, open_source: Callable[[int], object]) -> No
         action = QAction(window)
         action.setObjectName(f"openSource{n}")
         action.setShortcut(QKeySequence(f"Alt+{n}"))
-        action.triggered.connect(_Deed(lambda n=n: open_source(n)))
+        action.triggered.connect(_Deed(partial(open_source, n)))
         window.addAction(action)
 
 

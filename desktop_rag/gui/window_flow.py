@@ -50,7 +50,7 @@ class WindowFlow(QObject):
         self._connect_searching()
         self._connect_library()
 
-    # --- deeds ---------------------------------------------------------------------------------
+    # --- deeds ---
 
     def ask(self, question: str) -> None:
         """Ask, or in search mode search at once."""
@@ -150,7 +150,7 @@ class WindowFlow(QObject):
         """How the last answer was found."""
         self._panes.evidence.show_scores_tab()
 
-    # --- wiring ----------------------------------------------------------------------------------
+    # --- wiring ---
 
     def _connect_asking(self) -> None:
         centre, evidence = self._panes.centre, self._panes.evidence
@@ -198,7 +198,7 @@ class WindowFlow(QObject):
         centre.ledger.file_opened.connect(self._open_file)
         centre.notices.again_wanted.connect(self._state.link.reconnect)
 
-    # --- asking ------------------------------------------------------------------------------------
+    # --- asking ---
 
     def _refuse(self, sentence: str) -> None:
         self._state.notices.post(NoticeGiven(_QUESTION, sentence))
@@ -256,7 +256,7 @@ class WindowFlow(QObject):
     def _copy_source(self, source: Source) -> None:
         QGuiApplication.clipboard().setMimeData(citation_data(source))
 
-    # --- searching -----------------------------------------------------------------------------------
+    # --- searching ---
 
     def _search_if_searching(self, text: str) -> None:
         if self._panes.centre.searching:
@@ -286,7 +286,7 @@ class WindowFlow(QObject):
         ids = [other.chunk.id for other in self._hits]
         self._open(ids.index(hit.chunk.id) if hit.chunk.id in ids else 0)
 
-    # --- sources ---------------------------------------------------------------------------------------
+    # --- sources ---
 
     def _open(self, at: int) -> None:
         self._at = at
@@ -306,7 +306,7 @@ class WindowFlow(QObject):
         self._hits = []
         self._panes.evidence.open_file(entry)
 
-    # --- library -----------------------------------------------------------------------------------------
+    # --- library ---
 
     def _on_ledger_wanted(self, under: str, state: str) -> None:
         self._panes.centre.show_ledger(under, state)

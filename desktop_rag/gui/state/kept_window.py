@@ -68,8 +68,8 @@ class KeptWindow:
     @property
     def conversation(self) -> int:
         """The conversation that was open, or 0."""
-        value = self._settings.value("conversation", 0)
-        return int(value) if str(value).isdigit() else 0
+        value = str(self._settings.value("conversation", 0))
+        return int(value) if value.isdigit() else 0
 
     @conversation.setter
     def conversation(self, number: int) -> None:

@@ -1,0 +1,202 @@
+"""Pictures of the window's screens in all appearances: `python -m tests.gui.screenshots FOLDER`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+
+from desktop_rag.domain.errors import EngineUnavailable
+from desktop_rag.gui.app import install_language
+from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.state.kept_window import KeptWindow
+from desktop_rag.gui.state.window_state import window_state
+from desktop_rag.gui.style.theme import Appearance, Theme
+from desktop_rag.gui.window import MainWindow
+from desktop_rag.messages.common import NoticeGiven
+from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootStatus
+from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, finished_answer, furnished, hit
+
+LONG = "A very long name of a folder that holds the quarterly reports of the northern region 2025"
+
+
+class Studio:
+    """A window over a scripted engine, and the way to wait and take its picture."""
+
+    def __init__(self, application: QApplication, theme: Theme, engine: ScriptedGuiEngine) -> None:
+        self._application = application
+        self._kept = Path(tempfile.mkdtemp()) / "window.ini"
+        self.engine = engine
+        self.link = EngineLink(engine.attach)
+        self.window = MainWindow(window_state(self.link), theme, KeptWindow(self._kept))
+        self.window.show()
+        self.link.open()
+        self.wait(lambda: self.link.is_connected)
+        self.settle()
+
+    def settle(self, seconds: float = 0.4) -> None:
+        """Let events pass for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._application.processEvents()
+            time.sleep(0.005)
+
+    def wait(self, ready: Callable[[], bool]) -> None:
+        """Let events pass until something is so."""
+        end = time.monotonic() + 10
+        while not ready() and time.monotonic() < end:
+            self._application.processEvents()
+            time.sleep(0.005)
+
+    def ask(self, question: str = "How do I reset the pump?") -> None:
+        """Ask and wait for the end."""
+        self.window.flow.ask(question)
+        state = self.window.flow._state
+        self.wait(lambda: bool(state.ask.turns) and not state.ask.busy)
+        self.settle()
+
+    def save(self, folder: Path, name: str) -> None:
+        """Take the picture and put the window away."""
+        self.window.grab().save(str(folder / f"{name}.png"))
+        self.window.close()
+        self.window.deleteLater()
+        self.settle(0.05)
+
+
+def main(folder: Path, only: str = "") -> None:
+    """Take all pictures, or those whose name begins with `only`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    application = QApplication([])
+    install_language(application, "en")
+    theme = Theme(application)
+    for appearance in ("light", "dark", "contrast"):
+        for name, screen in SCREENS.items():
+            if f"{name}-{appearance}".startswith(only):
+                theme.wear(Appearance(appearance))
+                studio = screen(application, theme)
+                studio.save(folder, f"{name}-{appearance}")
+    for name in ("answer", "first_start"):
+        if f"{name}-200".startswith(only):
+            theme.wear(Appearance("light", 200))
+            SCREENS[name](application, theme).save(folder, f"{name}-200")
+    theme.wear(Appearance("light"))
+    install_language(application, "es")
+    for name, screen in SCREENS.items():
+        if f"{name}-es".startswith(only):
+            screen(application, theme).save(folder, f"{name}-es")
+
+
+def _first_start(application: QApplication, theme: Theme) -> Studio:
+    return Studio(application, theme, ScriptedGuiEngine())
+
+
+def _answer(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.ask("Where is the manual of the pump kept?")
+    studio.ask()
+    return studio
+
+
+def _source(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.ask()
+    studio.window.flow.open_source(2)
+    studio.settle(0.6)
+    return studio
+
+
+def _found(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.ask()
+    studio.window.flow.show_found()
+    studio.settle()
+    return studio
+
+
+def _search(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.window.flow.switch_mode()
+    studio.window.flow._panes.centre.question.set_text("reset pump")
+    studio.settle(0.5)
+    studio.window.flow._panes.centre.search_view.focus_results()
+    studio.settle(0.6)
+    return studio
+
+
+def _ledger(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.window.flow.show_ledger()
+    studio.settle()
+    return studio
+
+
+def _not_found(application: QApplication, theme: Theme) -> Studio:
+    text = "The indexed documents do not say who invented the telephone."
+    studio = Studio(application, theme, furnished(answer=text, outcome="not_in_documents"))
+    studio.ask("Who invented the telephone?")
+    return studio
+
+
+def _troubled(application: QApplication, theme: Theme) -> Studio:
+    model = LanguageModelStatus("", "none")
+    studio = Studio(application, theme, furnished(model=model, kind="extractive"))
+    studio.ask()
+    studio.engine.tell(
+        NoticeGiven(
+            "model", "No language model is installed, so answers are quoted from your documents.",
+            "Add one under Models.",
+        )
+    )  # fmt: skip
+    state = studio.window.flow._state
+    state.notices._on_unavailable(
+        EngineUnavailable("The engine could not be started.", "Press “Try again”.")
+    )
+    studio.settle()
+    return studio
+
+
+def _long_names(application: QApplication, theme: Theme) -> Studio:
+    path = f"/home/ana/{LONG}/{LONG} (final version, corrected) 日本語 العربية.pdf"
+    hits = [
+        hit(n, path, "word " * 200, page=1200 + n, heading=(LONG, LONG, LONG)) for n in (1, 2, 3)
+    ]
+    roots = [RootStatus(f"/home/ana/{LONG}", "ready", 123456, 123456, attention=1234)]
+    engine = furnished(hits=hits, roots=roots, answer=f"{'Donaudampfschiff' * 12} [1]. {LONG} [2].")
+    engine.queue = QueueStatus(125, 1, 50000.0, 214, 99340, current=path)
+    for number in range(1, 9):
+        answer = finished_answer(LONG, "x", hits)
+        engine.conversations[number] = _conversation(number, f"{number} {LONG}", answer)
+    studio = Studio(application, theme, engine)
+    studio.window.resize(1000, 700)
+    studio.ask(f"{LONG}? " * 3)
+    return studio
+
+
+def _conversation(number: int, title: str, answer: object) -> object:
+    from desktop_rag.messages.ask import Conversation, ConversationTurn
+
+    return Conversation(number, title, (ConversationTurn(1, 0.0, title, answer),))  # type: ignore[arg-type]
+
+
+SCREENS: dict[str, Callable[[QApplication, Theme], Studio]] = {
+    "first_start": _first_start,
+    "answer": _answer,
+    "source": _source,
+    "found": _found,
+    "search": _search,
+    "ledger": _ledger,
+    "not_found": _not_found,
+    "troubled": _troubled,
+    "long_names": _long_names,
+}
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
