@@ -1,0 +1,162 @@
+"""The keyword tier: one compound question over FTS5 whose parts add up.
+
+score = 10 × BM25 of the question as a phrase of the breadcrumb
+      + 4 × BM25 of its words in the text (exact form and stem)
+      + 1.5 × BM25 of words spelled almost like those that the library does not know.
+BM25 is FTS5's (k1 = 1.2, b = 0.75; Robertson and Zaragoza 2009).
+"""
+
+from __future__ import annotations
+
+import heapq
+import sqlite3
+
+from desktop_rag.domain.errors import DesktopRagError, SearchFailed
+from desktop_rag.domain.query import Filters
+from desktop_rag.ports.retrieval import KeywordMatch
+from desktop_rag.stores.database import Database
+from desktop_rag.stores.filtering import allowed_chunks, file_condition, hidden_chunks
+from desktop_rag.stores.question_terms import (
+    Term,
+    any_of,
+    chosen_terms,
+    heading_phrases,
+    question_terms,
+    quoted,
+)
+from desktop_rag.stores.stemming import stemming_languages
+from desktop_rag.stores.vocabulary import Vocabulary
+
+_PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
+_BUDGET = 20_000  # matches scored for one question: about 40 ms
+_RANKED = "SELECT rowid, -bm25(keyword, 0.5, 1.0, 1.0) FROM keyword WHERE keyword MATCH ?"
+
+Scores = dict[int, float]
+
+
+class FtsKeywordIndex:
+    """Fills `ports.retrieval.KeywordIndex` over the library's FTS5 tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._vocabulary = Vocabulary()
+
+    def vocabulary_changed(self) -> None:
+        """Forget cached words; needed only after the index was rebuilt or restored."""
+        self._vocabulary.forget()
+
+    def search(self, text: str, limit: int, filters: Filters) -> list[KeywordMatch]:
+        """Best first, at most `limit`; equal scores in order of ids. Any text is legal. Raises
+        `SearchFailed`, never returns a failure as empty."""
+        try:
+            with self._database.read() as connection:
+                return self._search(connection, text, limit, filters)
+        except DesktopRagError as error:
+            raise SearchFailed(
+                "The keyword search failed.",
+                "Run the doctor to check the library.",
+                detail=f"{error.message} {error.detail}",
+            ) from error
+
+    def _search(
+        self, connection: sqlite3.Connection, text: str, limit: int, filters: Filters
+    ) -> list[KeywordMatch]:
+        terms = question_terms(text, _languages(connection))
+        if not terms or limit < 1:
+            return []
+        counts = self._vocabulary.chunk_counts(
+            connection, (token for term in terms for token in term.tokens())
+        )
+        phrase = _phrase_scores(connection, text)
+        found = _term_scores(connection, terms, counts)
+        _add(found, _name_scores(connection, terms, filters))
+        fuzzy = self._fuzzy_scores(connection, terms, counts)
+        candidates = _permitted(connection, {*phrase, *found, *fuzzy}, filters)
+        matches = [
+            KeywordMatch(
+                chunk,
+                score=phrase.get(chunk, 0.0) + found.get(chunk, 0.0) + fuzzy.get(chunk, 0.0),
+                phrase=phrase.get(chunk, 0.0),
+                terms=found.get(chunk, 0.0),
+                fuzzy=fuzzy.get(chunk, 0.0),
+            )
+            for chunk in candidates
+        ]
+        return heapq.nsmallest(limit, matches, key=lambda match: (-match.score, match.chunk))
+
+    def _fuzzy_scores(
+        self, connection: sqlite3.Connection, terms: list[Term], counts: dict[str, int]
+    ) -> Scores:
+        unknown = [
+            term.exact
+            for term in terms
+            if not term.stop and not any(counts[token] for token in term.tokens())
+        ]
+        similar = [
+            word for token in unknown for word, _ in self._vocabulary.similar(connection, token)
+        ]
+        return _scores(connection, any_of(similar), _FUZZY) if similar else {}
+
+
+def _phrase_scores(connection: sqlite3.Connection, text: str) -> Scores:
+    """Of the longest run of the question's words that occurs in a breadcrumb."""
+    for query in heading_phrases(text):
+        found = _scores(connection, query, _PHRASE)
+        if found:
+            return found
+    return {}
+
+
+def _term_scores(
+    connection: sqlite3.Connection, terms: list[Term], counts: dict[str, int]
+) -> Scores:
+    total = connection.execute(
+        "SELECT coalesce(sum(chunks), 0) FROM documents WHERE state = 'complete'"
+    ).fetchone()[0]
+    chosen = chosen_terms(terms, counts, total, _BUDGET)
+    tokens = [token for term in chosen for token in term.tokens() if counts[token]]
+    return _scores(connection, any_of(tokens), _TERMS) if tokens else {}
+
+
+def _name_scores(connection: sqlite3.Connection, terms: list[Term], filters: Filters) -> Scores:
+    """First chunks of files whose name holds every word of the question that bears meaning, or
+    is itself a word of the question."""
+    bearing = [term for term in terms if not term.stop]
+    if not bearing:
+        return {}
+    every = " AND ".join(f"({any_of(term.tokens())})" for term in bearing)
+    whole = [quoted(term.exact) for term in bearing if "." in term.exact]
+    condition, values = file_condition(filters)
+    rows = connection.execute(
+        "SELECT c.id, -bm25(file_names) FROM file_names "
+        "JOIN files f ON f.id = file_names.rowid "
+        "JOIN chunks c ON c.document = f.document AND c.ordinal = 0 "
+        f"WHERE file_names MATCH ? AND {condition}",
+        (" OR ".join([f"({every})", *whole]), *values),
+    )
+    found: Scores = {}
+    for chunk, score in rows:
+        found[chunk] = max(found.get(chunk, 0.0), _TERMS * score)
+    return found
+
+
+def _scores(connection: sqlite3.Connection, query: str, boost: float) -> Scores:
+    rows = connection.execute(_RANKED, (query,)).fetchall()
+    return {chunk: boost * max(score, 0.0) for chunk, score in rows}
+
+
+def _add(scores: Scores, more: Scores) -> None:
+    for chunk, score in more.items():
+        scores[chunk] = scores.get(chunk, 0.0) + score
+
+
+def _permitted(connection: sqlite3.Connection, candidates: set[int], filters: Filters) -> set[int]:
+    if filters.any():
+        return candidates & allowed_chunks(connection, filters)
+    return candidates - hidden_chunks(connection)
+
+
+def _languages(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'complete'")
+    known = stemming_languages()
+    return sorted(row[0] for row in rows if row[0] in known)

@@ -1,0 +1,144 @@
+"""The ledger's rows: what is known of each file, and pages of it for people."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from desktop_rag.domain.search_form import fold
+from desktop_rag.domain.source import FileEntry, FileStamp, FileState, Root
+from desktop_rag.stores.filtering import NANOSECONDS
+from desktop_rag.stores.linking import stamp_of
+from desktop_rag.stores.stored_paths import real_path, stored_path, under_condition, under_values
+
+# A file on a root that cannot be reached shows as offline; its own state stays for the return.
+SHOWN_STATE = "CASE WHEN r.online THEN f.state ELSE 'offline' END"
+_ENTRY = (
+    "SELECT f.path, r.path, f.state, r.online, f.reason, f.remedy, f.code, f.mode, f.size, "
+    "f.mtime_ns, f.indexed, f.attempts, f.content_hash, d.media_type, d.strategy, d.pages, "
+    "d.pages_with_text, d.pages_ocr, d.chunks, d.vectors, d.language, d.title "
+    "FROM files f JOIN roots r ON r.id = f.root LEFT JOIN documents d ON d.id = f.document"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """What the ledger knows of a file, to compare with the disk. `document` is what is searchable
+    of it now; `content_hash` and `strategy` are that document's."""
+
+    path: str
+    stamp: FileStamp
+    state: FileState
+    document: int | None
+    content_hash: str
+    strategy: str
+    attempts: int
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingFile:
+    """A file that waits to be read."""
+
+    path: str
+    root: Root
+    stamp: FileStamp
+    priority: int
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerQuery:
+    """Which files are wanted: in a state, at or under a path, with a text in the path."""
+
+    state: str = ""
+    under: str = ""
+    contains: str = ""
+
+    def condition(self) -> tuple[str, list[object]]:
+        """SQL over `files f JOIN roots r`, and its values."""
+        conditions, values = ["1"], list[object]()
+        if self.state:
+            conditions.append(f"{SHOWN_STATE} = ?")
+            values.append(self.state)
+        if self.under:
+            conditions.append(under_condition("f.path"))
+            values.extend(under_values(self.under))
+        if self.contains:
+            conditions.append("instr(fold(f.path), ?) > 0")
+            values.append(fold(stored_path(self.contains)))
+        return " AND ".join(conditions), values
+
+
+def known_files(connection: sqlite3.Connection, root: int) -> dict[str, KnownFile]:
+    """All files of a root, by path."""
+    rows = connection.execute(
+        "SELECT f.path, f.size, f.mtime_ns, f.inode, f.state, f.document, f.content_hash, "
+        "d.strategy, f.attempts, f.code FROM files f LEFT JOIN documents d ON d.id = f.document "
+        "WHERE f.root = ?",
+        (root,),
+    )
+    found: dict[str, KnownFile] = {}
+    for stored, size, mtime_ns, inode, state, document, content_hash, strategy, *rest in rows:
+        path = real_path(stored)
+        stamp = stamp_of(size, mtime_ns, inode)
+        found[path] = KnownFile(path, stamp, state, document, content_hash, strategy or "", *rest)
+    return found
+
+
+def list_entries(
+    connection: sqlite3.Connection, query: LedgerQuery, after: str, limit: int
+) -> list[FileEntry]:
+    """Files in path order, those behind the path `after`."""
+    condition, values = query.condition()
+    rows = connection.execute(
+        f"{_ENTRY} WHERE {condition} AND f.path > ? ORDER BY f.path LIMIT ?",
+        (*values, stored_path(after), limit),
+    )
+    return [_entry(row) for row in rows]
+
+
+def count_entries(connection: sqlite3.Connection, query: LedgerQuery) -> int:
+    """How many files there are."""
+    condition, values = query.condition()
+    row = connection.execute(
+        f"SELECT count(*) FROM files f JOIN roots r ON r.id = f.root WHERE {condition}",
+        values,
+    ).fetchone()
+    return int(row[0])
+
+
+def entry_at(connection: sqlite3.Connection, path: str) -> FileEntry | None:
+    """The ledger's line for one path."""
+    row = connection.execute(f"{_ENTRY} WHERE f.path = ?", (stored_path(path),)).fetchone()
+    return None if row is None else _entry(row)
+
+
+def _entry(row: tuple[Any, ...]) -> FileEntry:
+    path, root, state, online, reason, remedy, code, mode, size, mtime_ns = row[:10]
+    indexed, attempts, content_hash, media_type, strategy, pages = row[10:16]
+    pages_with_text, pages_ocr, chunks, vectors, language, title = row[16:]
+    return FileEntry(
+        path=real_path(path),
+        root=real_path(root),
+        state=state if online else "offline",
+        reason=reason,
+        remedy=remedy,
+        media_type=media_type or "",
+        mode=mode,
+        strategy=strategy or "",
+        bytes=size,
+        pages=pages,
+        pages_with_text=pages_with_text,
+        pages_ocr=pages_ocr or 0,
+        chunks=chunks or 0,
+        vectors=vectors or 0,
+        language=language or "",
+        title=title or "",
+        content_hash=content_hash,
+        modified=mtime_ns / NANOSECONDS,
+        indexed=indexed,
+        attempts=attempts,
+        code=code,
+    )

@@ -1,0 +1,74 @@
+"""Stems by language, with the Snowball algorithms (snowballstem.org)."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from typing import Protocol
+
+import snowballstemmer
+
+_ALGORITHMS = {
+    "ar": "arabic",
+    "ca": "catalan",
+    "cs": "czech",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "eo": "esperanto",
+    "es": "spanish",
+    "et": "estonian",
+    "eu": "basque",
+    "fa": "persian",
+    "fi": "finnish",
+    "fr": "french",
+    "ga": "irish",
+    "hi": "hindi",
+    "hu": "hungarian",
+    "hy": "armenian",
+    "id": "indonesian",
+    "it": "italian",
+    "lt": "lithuanian",
+    "nb": "norwegian",
+    "ne": "nepali",
+    "nl": "dutch",
+    "nn": "norwegian",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sr": "serbian",
+    "sv": "swedish",
+    "ta": "tamil",
+    "tr": "turkish",
+    "yi": "yiddish",
+}
+_STEMMED = 40  # characters; no word of a language is longer
+_lock = threading.Lock()  # a Snowball stemmer keeps its word in itself
+
+
+class _Stemmer(Protocol):
+    def stemWord(self, word: str) -> str: ...
+
+
+def stem(word: str, language: str) -> str:
+    """The stem of a lower-case word. A language without a stemmer, or none, is taken for English
+    where the word is plain ASCII: program code and short notes are mostly that."""
+    algorithm = _ALGORITHMS.get(language, "english" if word.isascii() else "")
+    if not algorithm or len(word) > _STEMMED or not word.isalpha():
+        return word
+    with _lock:
+        return _stemmer(algorithm).stemWord(word)
+
+
+def stemming_languages() -> frozenset[str]:
+    """The ISO 639-1 codes of the languages that have a stemmer."""
+    return frozenset(_ALGORITHMS)
+
+
+@cache
+def _stemmer(algorithm: str) -> _Stemmer:
+    made: _Stemmer = snowballstemmer.stemmer(algorithm)
+    return made

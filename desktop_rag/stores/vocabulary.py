@@ -1,0 +1,116 @@
+"""The words of the keyword index: how many chunks hold each, and which are spelled alike."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from desktop_rag.stores.keyword_writing import unpacked
+from desktop_rag.stores.word_forms import STEM, is_unspaced
+
+_SHORTEST, _LONGEST = 4, 30  # characters of words that are compared
+_TWO_TYPOS_FROM = 8
+_SIMILAR = 6
+_INCREMENT = 2_000  # chunks; for more it is quicker to read the whole vocabulary again
+_COUNTS_KEPT = 20_000
+_BATCH = 500
+
+
+class Vocabulary:
+    """A cached view of the index's words. Counts are exact for the state they were read in; the
+    list of words is brought up to date by what was added since."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._by_length: dict[int, dict[str, None]] = {}
+        self._last_chunk = -1
+        self._counts: dict[str, int] = {}
+        self._counted_at = (-1, -1)
+
+    def forget(self) -> None:
+        """Read everything anew at the next question."""
+        with self._lock:
+            self._last_chunk = -1
+            self._by_length = {}
+            self._counts = {}
+
+    def chunk_counts(self, connection: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, int]:
+        """How many chunks hold each token; 0 for tokens that none holds."""
+        with self._lock:
+            state = _index_state(connection)
+            if state != self._counted_at or len(self._counts) > _COUNTS_KEPT:
+                self._counts, self._counted_at = {}, state
+            wanted = list(dict.fromkeys(tokens))
+            missing = [token for token in wanted if token not in self._counts]
+            for start in range(0, len(missing), _BATCH):
+                batch = missing[start : start + _BATCH]
+                marks = ", ".join("?" * len(batch))
+                self._counts.update(dict.fromkeys(batch, 0))
+                self._counts.update(
+                    connection.execute(
+                        f"SELECT term, doc FROM keyword_vocabulary WHERE term IN ({marks})", batch
+                    ).fetchall()
+                )
+            return {token: self._counts[token] for token in wanted}
+
+    def similar(self, connection: sqlite3.Connection, word: str) -> list[tuple[str, int]]:
+        """Words spelled almost like `word` with their distance: one typo, two for long words
+        (insertion, deletion, exchange, or two neighbours swapped). Nearest first."""
+        if not _comparable(word):
+            return []
+        typos = 2 if len(word) >= _TWO_TYPOS_FROM else 1
+        with self._lock:
+            self._catch_up(connection)
+            near = [
+                known
+                for length in range(len(word) - typos, len(word) + typos + 1)
+                for known in self._by_length.get(length, ())
+            ]
+        found = process.extract(
+            word, near, scorer=OSA.distance, score_cutoff=typos, limit=_SIMILAR, processor=None
+        )
+        return [(known, int(distance)) for known, distance, _ in found if known != word]
+
+    def _catch_up(self, connection: sqlite3.Connection) -> None:
+        _, newest = _index_state(connection)
+        if newest == self._last_chunk:
+            return
+        behind = newest - self._last_chunk
+        if self._last_chunk >= 0 and 0 < behind <= _INCREMENT:
+            rows = connection.execute(
+                "SELECT terms FROM keyword_terms WHERE chunk > ?", (self._last_chunk,)
+            )
+            for (terms,) in rows:
+                self._add(unpacked(terms)[1].split())
+        else:
+            self._by_length = {}
+            rows = connection.execute("SELECT term FROM keyword_vocabulary")
+            self._add([row[0] for row in rows])
+        self._last_chunk = newest
+
+    def _add(self, words: Sequence[str]) -> None:
+        for word in words:
+            if _comparable(word):
+                self._by_length.setdefault(len(word), {})[word] = None
+
+
+def _index_state(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Changes whenever chunks were added (their ids only grow) or documents deleted."""
+    chunks = connection.execute(
+        "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunks'"
+    ).fetchone()[0]
+    hidden = connection.execute("SELECT count(*) FROM documents").fetchone()[0]
+    return int(hidden), int(chunks)
+
+
+def _comparable(word: str) -> bool:
+    return (
+        _SHORTEST <= len(word) <= _LONGEST
+        and word.isalpha()
+        and not word.startswith(STEM)
+        and not is_unspaced(word[0])
+    )
