@@ -5,6 +5,7 @@ Nothing heavy is imported here; each reader loads its libraries when it opens it
 
 from __future__ import annotations
 
+from desktop_rag.ports.reading import Reader
 from desktop_rag.ports.registry import Registry
 from desktop_rag.reading.code.reader import CodeReader
 from desktop_rag.reading.data.csv import CsvReader
@@ -12,31 +13,50 @@ from desktop_rag.reading.data.json import JsonLinesReader, JsonReader
 from desktop_rag.reading.data.toml import TomlReader
 from desktop_rag.reading.data.xml import XmlReader
 from desktop_rag.reading.data.yaml import YamlReader
+from desktop_rag.reading.epub import EpubReader
 from desktop_rag.reading.html import HtmlReader
+from desktop_rag.reading.mail import MailboxReader, MailReader, WebArchiveReader
 from desktop_rag.reading.markdown import MarkdownReader
+from desktop_rag.reading.notebook import NotebookReader
 from desktop_rag.reading.office.docx import DocxReader
+from desktop_rag.reading.office.odf import OdfReader
+from desktop_rag.reading.office.pptx import PptxReader
+from desktop_rag.reading.office.rtf import RtfReader
+from desktop_rag.reading.office.xlsx import XlsxReader
 from desktop_rag.reading.pdf.reader import PdfReader
 from desktop_rag.reading.restructured import RestructuredReader
 from desktop_rag.reading.text import TextReader
 
-READERS = (
-    PdfReader,
-    DocxReader,
-    MarkdownReader,
-    RestructuredReader,
-    HtmlReader,
-    JsonReader,
-    JsonLinesReader,
-    YamlReader,
-    TomlReader,
-    CsvReader,
-    XmlReader,
-    CodeReader,
-    TextReader,
-)
+
+def built_in_readers() -> list[Reader]:
+    """One of each; those that know a file by its bytes before those that take any text."""
+    readers: list[Reader] = [
+        PdfReader(),
+        DocxReader(),
+        PptxReader(),
+        XlsxReader(),
+        OdfReader(),
+        RtfReader(),
+        EpubReader(),
+        MarkdownReader(),
+        RestructuredReader(),
+        HtmlReader(),
+        WebArchiveReader(),
+        NotebookReader(),
+        JsonReader(),
+        JsonLinesReader(),
+        YamlReader(),
+        TomlReader(),
+        CsvReader(),
+        XmlReader(),
+        CodeReader(),
+    ]
+    # Mail hands its attachments to all readers, itself included.
+    readers.extend([MailboxReader(readers), MailReader(readers), TextReader()])
+    return readers
 
 
 def register(registry: Registry) -> None:
-    """Bring every built-in reader; plain text, the last resort, last."""
-    for reader in READERS:
-        registry.add_reader(reader())
+    """Bring every built-in reader."""
+    for reader in built_in_readers():
+        registry.add_reader(reader)

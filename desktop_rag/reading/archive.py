@@ -71,6 +71,7 @@ class Archive:
             raise damaged(self.name, self.kind, f"no {member}")
         if info.flag_bits & 1:
             raise locked(self.name)
+        self._check(self._inflated + info.file_size)
         try:
             return _Counted(self, self._zip.open(info))  # type: ignore[return-value]  # reads only
         except ZIP_ERRORS as error:
@@ -104,10 +105,13 @@ class Archive:
     def count(self, inflated: int) -> None:
         """Note inflated bytes. Raises `TooLarge` when they pass the limits."""
         self._inflated += inflated
-        if self._inflated > self._limits.inflated_bytes:
+        self._check(self._inflated)
+
+    def _check(self, inflated: int) -> None:
+        if inflated > self._limits.inflated_bytes:
             raise too_large(self.name, "it unpacks to more than is allowed")
         ratio = self._limits.inflation_ratio
-        if self._inflated > _FREE_BYTES and self._inflated > ratio * self._packed:
+        if inflated > _FREE_BYTES and inflated > ratio * self._packed:
             raise too_large(self.name, f"it unpacks to more than {ratio} times its size")
 
     def _not_a_zip(self, request: ReadRequest, why: str) -> ReadingFailed:

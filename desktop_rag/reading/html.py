@@ -36,7 +36,10 @@ class HtmlReader:
             if root is None:
                 raise empty(request.name)
             layout = Layout(request)
+            title = one_line(page_title(root))
+            if title and root.find(".//h1") is None:
+                layout.heading(title, 1)
             lay_out_html(root, layout, Block("paragraph", 0, 0))
-            title = one_line(page_title(root)) or layout.first_heading()
+            title = title or layout.first_heading()
         about = DocumentFacts("text/html", "document", title=title)
         return ReadWhole(layout.part(), about)

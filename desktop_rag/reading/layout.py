@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from desktop_rag.domain.document import Block, BlockKind, DocumentPart
@@ -44,14 +45,14 @@ class Layout:
         self.length = 0
         self.blocks: list[Block] = []
 
-    def add(self, block: Block, text: str) -> None:
+    def add(self, block: Block, text: str, *, separator: str = _SEPARATOR) -> None:
         """Append `text` as a block like `block`, whose offsets are set here."""
         body = clean(text).strip("\n ")
         if not body.strip():
             return
         if self._pieces:
-            self._pieces.append(_SEPARATOR)
-            self.length += len(_SEPARATOR)
+            self._pieces.append(separator)
+            self.length += len(separator)
         self._pieces.append(body)
         end = self.length + len(body)
         if end > self._most:
@@ -68,6 +69,12 @@ class Layout:
     def put(self, kind: BlockKind, text: str) -> None:
         """Append a block that has nothing but its kind."""
         self.add(Block(kind, 0, 0), text)
+
+    def graft(self, text: str, blocks: Iterable[Block]) -> None:
+        """Append the blocks of another text. Their pages and lines are that text's: they go."""
+        for block in blocks:
+            here = replace(block, page=None, first_line=None, last_line=None)
+            self.add(here, text[block.start : block.end])
 
     def part(self) -> DocumentPart:
         """The whole text with its blocks. Raises `EmptyFile` when there is none."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING
 
 from desktop_rag.reading.failures import damaged
 
@@ -55,3 +56,30 @@ def attribute(element: _Element, name: str) -> str:
         if str(key).rpartition("}")[2] == name:
             return str(value)
     return ""
+
+
+def stream_elements(stream: IO[bytes], wanted: str, name: str, kind: str) -> Iterator[_Element]:
+    """The elements of that local name in a large document, one at a time and then forgotten.
+
+    Raises `DamagedFile` when the document is not well formed, after the elements before."""
+    from lxml import etree
+
+    found = etree.iterparse(
+        stream,
+        events=("end",),
+        tag=(wanted, f"{{*}}{wanted}"),
+        resolve_entities=False,
+        load_dtd=False,
+        no_network=True,
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        for _, element in found:
+            yield element
+            element.clear()
+            while element.getprevious() is not None:
+                del element.getparent()[0]
+    except etree.XMLSyntaxError as error:
+        raise damaged(name, kind, str(error)) from error

@@ -95,7 +95,7 @@ class _Table:
         if not any(cell.strip() for cell in cells) or start == end:
             return None
         if self._names is None:
-            self._names = _header(cells)
+            self._names = header_names(cells)
             if self._names:
                 return Block("paragraph", base + start, base + end)
         value = self._value(cells)
@@ -185,7 +185,7 @@ def find_delimiter(sample: str) -> str:
     return best
 
 
-def _header(cells: list[str]) -> list[str]:
+def header_names(cells: list[str]) -> list[str]:
     """The names of the columns when the first row looks like names, else nothing."""
     names = [cell.strip() for cell in cells]
     filled = [name for name in names if name]

@@ -35,7 +35,7 @@ def text_boxes(element: _Element) -> Iterator[_Element]:
 
 
 def body_items(parent: _Element) -> Iterator[_Element]:
-    """Paragraphs, tables and embedded pieces of a story, through content controls and insertions."""
+    """Paragraphs, tables and embedded files of a story, those in content controls included."""
     for child in parent:
         name = local(child)
         if name in {"p", "tbl", "altChunk"}:
