@@ -1,0 +1,212 @@
+"""`desktop-rag eval`"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from desktop_rag.cli import options
+from desktop_rag.cli.ask import answer_or_fail
+from desktop_rag.cli.reporting import FAILURES, show_progress
+from desktop_rag.cli.search import find_or_fail
+from desktop_rag.cli.terminal import Terminal, ended_with_failures, open_terminal
+from desktop_rag.cli.throwaway import throwaway_library
+from desktop_rag.cli.wording import problem_text
+from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.link.client import Client
+from desktop_rag.messages.library import AddPaths, AddReport, GetStatus, Status
+from desktop_rag.messages.search import Search
+from desktop_rag.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from desktop_rag.cli.measuring import Outcome
+    from desktop_rag.evaluation import QuestionSet
+
+_DEPTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """One way of indexing and searching that is measured."""
+
+    search: Search
+    indexing: dict[str, str]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What one variant came to. `files` counts those that are searchable."""
+
+    files: int
+    chunks: int
+    failures: int
+    outcomes: list[Outcome]
+
+
+def evaluate(
+    ctx: typer.Context,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="files/, queries.jsonl, qrels.tsv")],
+    compare: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option("--compare", metavar="A.toml B.toml", help="Two settings files to compare."),
+    ] = None,
+    no_answers: Annotated[
+        bool, typer.Option("--no-answers", help="Measure the search alone.")
+    ] = False,
+    mode: options.Mode = None,
+    rerank: options.Rerank = "",
+    expand: options.Expand = None,
+    threshold: options.Threshold = "",
+    changes: options.Set = None,
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Measure how well the questions of a set are found and answered. Uses a throw-away library
+    unless --library is given. Answers are measured where the set says what they should hold;
+    they are quoted unless --set answering.kind=generated."""
+    from desktop_rag.evaluation import read_question_set
+
+    terminal = open_terminal(ctx, library, as_json=as_json)
+    question_set = read_question_set(Path(options.absolute(folder)))
+    search = options.search_from(
+        keep=_DEPTH,
+        under=None,
+        types=None,
+        after="",
+        before="",
+        languages=None,
+        mode=mode,
+        rerank=rerank,
+        expand=expand,
+        threshold=threshold,
+        changes=None,
+    )
+    base = options.settings_from(changes)
+    asks = not no_answers and any(q.answers or not q.answerable for q in question_set.questions)
+
+    def measured(overrides: dict[str, str]) -> _Run:
+        variant = _variant(search, overrides, asks=asks)
+        with _library_for(terminal, own=library is None) as engine:
+            return _run(terminal, engine, question_set, variant)
+
+    if compare is None:
+        runs = [measured(base)]
+        shaped = _figures(runs[0])
+    else:
+        if library is not None:
+            raise InvalidRequest(
+                "--compare needs a library of its own for each side.", "Leave --library out."
+            )
+        runs = [measured(base | _settings_of(path)) for path in compare]
+        shaped = _compared(*runs)
+    if as_json:
+        terminal.emit(shaped)
+    else:
+        terminal.say(json.dumps(shaped, indent=2, ensure_ascii=False))
+    if any(run.failures for run in runs):
+        ended_with_failures()
+
+
+def _variant(search: Search, overrides: dict[str, str], *, asks: bool) -> _Variant:
+    indexing = {name: value for name, value in overrides.items() if name.startswith("indexing.")}
+    others = {name: value for name, value in overrides.items() if name not in indexing}
+    kind = others.get("answering.kind", "extractive") if asks else ""
+    return _Variant(msgspec.structs.replace(search, overrides=others), indexing, kind)
+
+
+@contextmanager
+def _library_for(terminal: Terminal, *, own: bool) -> Iterator[Client]:
+    if own:
+        with throwaway_library(terminal) as engine:
+            yield engine
+    else:
+        with terminal.engine() as engine:
+            yield engine
+
+
+def _run(terminal: Terminal, engine: Client, question_set: QuestionSet, variant: _Variant) -> _Run:
+    from desktop_rag.cli.measuring import Outcome, ranking_of
+
+    files = (str(question_set.files),)
+    command = AddPaths(files, watch=False, overrides=variant.indexing)
+    added = engine.ask(command, AddReport, on_event=show_progress(terminal))
+    failures = [entry for entry in added.problems if entry.state in FAILURES]
+    for entry in added.problems:
+        terminal.note(problem_text(entry))
+    outcomes: list[Outcome] = []
+    failed = len(failures)
+    search = variant.search
+    for number, question in enumerate(question_set.questions, start=1):
+        terminal.progress(f"question {number} of {len(question_set.questions)}")
+        result = find_or_fail(engine, search, question.text)
+        failed += result.outcome == "failed"
+        outcome = Outcome(question, ranking_of(result.hits, question.relevant), result.took_ms)
+        if variant.kind:
+            asked = msgspec.structs.replace(search, keep=0)
+            outcome.answer = answer_or_fail(engine, asked, question.text, kind=variant.kind)
+        outcomes.append(outcome)
+    terminal.progress("")
+    status = engine.ask(GetStatus(), Status)
+    return _Run(added.indexed + added.unchanged, status.chunks, failed, outcomes)
+
+
+def _figures(run: _Run) -> dict[str, Any]:
+    from desktop_rag.cli.measuring import figures
+
+    return figures(run.outcomes) | {
+        "files": run.files,
+        "chunks": run.chunks,
+        "failures": run.failures,
+    }
+
+
+def _compared(first: _Run, second: _Run) -> dict[str, Any]:
+    """Both reports, and for each measure the difference B - A with its 95 % interval."""
+    from desktop_rag.evaluation import paired_bootstrap
+
+    pairs = [
+        (a.measures, b.measures)
+        for a, b in zip(first.outcomes, second.outcomes, strict=True)
+        if any(a.question.relevant.values())
+    ]
+    differences: dict[str, Any] = {}
+    for name in pairs[0][0] if pairs else ():
+        interval = paired_bootstrap([a[name] for a, _ in pairs], [b[name] for _, b in pairs])
+        differences[name] = {
+            "difference": round(interval.difference, 4),
+            "low": round(interval.low, 4),
+            "high": round(interval.high, 4),
+            "share_better": round(interval.share_better, 4),
+            "clear": interval.clear,
+        }
+    return {"a": _figures(first), "b": _figures(second), "difference": differences}
+
+
+def _settings_of(path: Path) -> dict[str, str]:
+    """What a settings file changes, as `section.field` texts."""
+    if not path.is_file():
+        raise InvalidRequest(f"There is no settings file {path}.", "Check the path.")
+    chosen, usual = load_settings(path).model_dump(), Settings().model_dump()
+    return {
+        f"{section}.{name}": _as_text(value)
+        for section, fields in chosen.items()
+        for name, value in fields.items()
+        if value != usual[section][name]
+    }
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return json.dumps(list(value), ensure_ascii=False)
+    return "none" if value is None else str(value)

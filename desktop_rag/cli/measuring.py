@@ -1,0 +1,132 @@
+"""How well a question set was found and answered: from results to figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean, quantiles
+from typing import Any
+
+from desktop_rag.domain.answer import Answer
+from desktop_rag.domain.hit import Hit
+from desktop_rag.evaluation import EvalQuestion
+from desktop_rag.evaluation.measures import (
+    exact_match,
+    holds_answer,
+    ndcg_at,
+    precision_at,
+    recall_at,
+    reciprocal_rank,
+    token_f1,
+)
+
+DEPTHS = (1, 5, 10, 20)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of one question. `answer` is None when only the search was measured."""
+
+    question: EvalQuestion
+    ranking: list[str]
+    took_ms: float
+    answer: Answer | None = None
+    measures: dict[str, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.measures = _measures(self.ranking, self.question.relevant)
+
+
+def ranking_of(hits: Sequence[Hit], relevant: Mapping[str, int]) -> list[str]:
+    """Document ids in the order in which they were found, each once.
+
+    An id is the name of the file without its suffix. Where a question is judged by place
+    (`manual#page=3`, `notes#lines=10-24`), a hit that touches the place counts as that id."""
+    places = [wanted for wanted in relevant if "#" in wanted]
+    ranking: dict[str, None] = {}
+    for hit in hits:
+        for path in (hit.file.path, *hit.file.also_at):
+            document = Path(path).stem
+            touched = [place for place in places if _touches(hit, document, place)]
+            ranking.update(dict.fromkeys(touched or [document]))
+    return list(ranking)
+
+
+def figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """The report's measures, means over the questions that have a relevant document."""
+    judged = [o.measures for o in outcomes if any(o.question.relevant.values())]
+
+    def mean(name: str) -> float | None:
+        return round(fmean(m[name] for m in judged), 4) if judged else None
+
+    times = sorted(o.took_ms for o in outcomes)
+    return {
+        "queries": len(outcomes),
+        "judged": len(judged),
+        "recall": {str(k): mean(f"recall@{k}") for k in DEPTHS},
+        "precision": {str(k): mean(f"precision@{k}") for k in DEPTHS},
+        "ndcg": {"10": mean("ndcg@10")},
+        "mrr": mean("mrr"),
+        "ms": {"p50": _percentile(times, 50), "p95": _percentile(times, 95)},
+        "answers": _answer_figures(outcomes),
+    }
+
+
+def _measures(ranking: Sequence[str], relevant: Mapping[str, int]) -> dict[str, float]:
+    measured = {
+        "ndcg@10": ndcg_at(10, ranking, relevant),
+        "mrr": reciprocal_rank(ranking, relevant),
+    }
+    for k in DEPTHS:
+        measured[f"recall@{k}"] = recall_at(k, ranking, relevant)
+        measured[f"precision@{k}"] = precision_at(k, ranking, relevant)
+    return measured
+
+
+def _touches(hit: Hit, document: str, wanted: str) -> bool:
+    name, _, place = wanted.partition("#")
+    unit, _, numbers = place.partition("=")
+    first, _, last = numbers.partition("-")
+    if name != document or not first.isdigit() or (last and not last.isdigit()):
+        return False
+    low, high = int(first), int(last or first)
+    where = hit.chunk.place
+    if unit == "page" and where.page is not None:
+        return where.page <= high and (where.last_page or where.page) >= low
+    if unit in ("line", "lines") and where.lines is not None:
+        return where.lines[0] <= high and where.lines[1] >= low
+    return False
+
+
+def _answer_figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    answered = [(o.question, o.answer) for o in outcomes if o.answer is not None]
+    if not answered:
+        return {}
+    gold = [(q, a) for q, a in answered if q.answerable and q.answers]
+    shaped: dict[str, Any] = {"questions": len(answered)}
+    for name, measure in (
+        ("holds_answer", holds_answer),
+        ("token_f1", token_f1),
+        ("exact_match", exact_match),
+    ):
+        shaped[name] = _share(
+            [measure(a.text if a.outcome == "answered" else "", q.answers) for q, a in gold]
+        )
+    refused = [(q.answerable, a.outcome == "not_in_documents") for q, a in answered]
+    shaped["refusal_accuracy"] = _share([float(said) for right, said in refused if not right])
+    shaped["false_refusals"] = _share([float(said) for right, said in refused if right])
+    cited = [s for _, a in answered for s in a.sentences if s.support != "uncited"]
+    shaped["citation_accuracy"] = _share([float(s.support == "supported") for s in cited])
+    shaped["failed"] = sum(a.outcome == "failed" for _, a in answered)
+    return shaped
+
+
+def _share(values: Sequence[float]) -> float | None:
+    return round(fmean(values), 4) if values else None
+
+
+def _percentile(ordered: Sequence[float], percent: int) -> float | None:
+    if len(ordered) < 2:
+        return round(ordered[0], 2) if ordered else None
+    return round(quantiles(ordered, n=100, method="inclusive")[percent - 1], 2)

@@ -1,0 +1,145 @@
+"""`desktop-rag models …`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from desktop_rag.cli import options
+from desktop_rag.cli.shaping import plain
+from desktop_rag.cli.terminal import Terminal, ended_with_failures, open_terminal
+from desktop_rag.cli.wording import size_text
+from desktop_rag.link.client import OnMessage
+from desktop_rag.messages import Message
+from desktop_rag.messages.models import (
+    AddModel,
+    CheckModels,
+    ListModels,
+    ModelList,
+    PullModel,
+    PullProgressed,
+    RemoveModel,
+    UseModel,
+)
+
+app = typer.Typer(help="Model files.", no_args_is_help=True, rich_markup_mode=None)
+Name = Annotated[str, typer.Argument(metavar="NAME", help="As `models list` shows it.")]
+
+
+@app.command("list")
+def list_models(
+    ctx: typer.Context,
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Say which models are installed, which are offered, and which of them fit this machine."""
+    _run(open_terminal(ctx, library, as_json=as_json), ListModels())
+
+
+@app.command("add")
+def add_model(
+    ctx: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="GGUF file or model folder.")],
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Use a GGUF file, or the folder of a sentence-transformers model, where it lies."""
+    terminal = open_terminal(ctx, library, as_json=as_json)
+    (wanted,) = options.existing([path])
+    _run(terminal, AddModel(wanted))
+
+
+@app.command("use")
+def use_model(
+    ctx: typer.Context,
+    role: Annotated[Literal["answer", "embed", "rerank"], typer.Argument(metavar="ROLE")],
+    name: Name,
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Give a model a role: answer, embed or rerank."""
+    _run(open_terminal(ctx, library, as_json=as_json), UseModel(role, name))
+
+
+@app.command("pull")
+def pull_model(
+    ctx: typer.Context,
+    name: Name,
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Download a model that is offered. This is the only command that uses the network."""
+    terminal = open_terminal(ctx, library, as_json=as_json)
+    _run(terminal, PullModel(name), _show_progress(terminal))
+
+
+@app.command("remove")
+def remove_model(
+    ctx: typer.Context,
+    name: Name,
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Forget a model; a file that was downloaded by this application is deleted."""
+    _run(open_terminal(ctx, library, as_json=as_json), RemoveModel(name))
+
+
+@app.command("check")
+def check_models(
+    ctx: typer.Context,
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Check the model files and their checksums."""
+    terminal = open_terminal(ctx, library, as_json=as_json)
+    result = _run(terminal, CheckModels())
+    if any(model.state == "broken" for model in result.models):
+        ended_with_failures()
+
+
+def _run(terminal: Terminal, command: Message, on_event: OnMessage | None = None) -> ModelList:
+    with terminal.engine() as engine:
+        result = engine.ask(command, ModelList, on_event=on_event)
+    terminal.progress("")
+    if terminal.as_json:
+        terminal.emit(plain(result))
+    else:
+        _tell(terminal, result)
+    return result
+
+
+def _show_progress(terminal: Terminal) -> OnMessage:
+    def show(event: Message) -> None:
+        if isinstance(event, PullProgressed):
+            done, total = size_text(event.done_bytes), size_text(event.total_bytes)
+            terminal.progress(f"{event.name}: {done} of {total}")
+
+    return show
+
+
+def _tell(terminal: Terminal, result: ModelList) -> None:
+    for model in result.models:
+        used = ", in use" if model.in_use else ""
+        terminal.say(
+            f"{model.name}: {model.state}{used}, for {model.role}, "
+            f"{size_text(model.size_bytes)}, {model.licence or 'licence unknown'}"
+        )
+        if model.purpose:
+            terminal.say(f"    {model.purpose}")
+        if model.problem:
+            terminal.say(f"    {model.problem}")
+    machine = result.machine
+    terminal.say(
+        f"This machine: {machine.cores} cores, {size_text(machine.memory_bytes)} memory"
+        + (f", {machine.gpu}" if machine.gpu else "")
+    )
+    if machine.llama_problem:
+        terminal.note(machine.llama_problem)

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop_rag.domain.errors import LibraryReadOnly
+from desktop_rag.messages.library import (
+    AddPaths,
+    DoctorReport,
+    FilePage,
+    Finding,
+    GetStatus,
+    IndexingProgress,
+    ListFiles,
+    QueueStatus,
+    RemovePaths,
+    RemoveReport,
+    RunDoctor,
+    Sync,
+)
+from desktop_rag.messages.models import (
+    CheckModels,
+    Machine,
+    ModelLine,
+    ModelList,
+    PullModel,
+    PullProgressed,
+    UseModel,
+)
+from tests.fakes.scripted_engine import ScriptedEngine
+from tests.unit.cli import values
+from tests.unit.cli.conftest import Run
+
+
+def test_add_sends_absolute_paths_and_its_options(
+    run: Run, engine: ScriptedEngine, tmp_path: Path
+) -> None:
+    engine.on(AddPaths, lambda _: [IndexingProgress(QueueStatus(1, 1)), values.added()])
+    ran = run(
+        *("add", tmp_path, "--mode", "code", "--ignore", "*.bak", "--no-watch", "--json"),
+        *("--set", "indexing.flatten_data=false"),
+    )
+    assert ran.status == 0
+    assert ran.json == {
+        "roots": ["/docs"],
+        "indexed": 3,
+        "unchanged": 1,
+        "problems": [],
+        "took_s": 1.5,
+    }
+    sent = engine.only(AddPaths)
+    assert sent.paths == (str(tmp_path),)
+    assert (sent.mode, sent.ignore, sent.watch) == ("code", ("*.bak",), False)
+    assert sent.overrides == {"indexing.flatten_data": "false"}
+    assert sent.wait
+
+
+def test_a_file_that_failed_is_listed_and_gives_status_1(
+    run: Run, engine: ScriptedEngine, tmp_path: Path
+) -> None:
+    broken = values.entry("/docs/a.pdf", "failed", "The file is damaged.", "Get it anew.")
+    engine.on(AddPaths, lambda _: values.added(broken))
+    ran = run("add", tmp_path)
+    assert ran.status == 1
+    assert "failed: /docs/a.pdf — The file is damaged. Get it anew." in ran.err
+
+
+def test_a_file_that_was_left_out_is_listed_and_is_no_failure(
+    run: Run, engine: ScriptedEngine, tmp_path: Path
+) -> None:
+    engine.on(AddPaths, lambda _: values.added(values.entry("/docs/a.zip", "skipped", "Archive.")))
+    ran = run("add", tmp_path)
+    assert ran.status == 0
+    assert "skipped: /docs/a.zip — Archive." in ran.err
+
+
+def test_a_path_where_nothing_is_is_wrong_usage(run: Run, engine: ScriptedEngine) -> None:
+    ran = run("add", "/nowhere/at/all", "--json")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "There is nothing at /nowhere/at/all. Check the spelling of the path.\n"
+    assert engine.seen == []
+
+
+def test_a_library_that_cannot_be_written_gives_status_3_and_a_remedy(
+    run: Run, engine: ScriptedEngine
+) -> None:
+    engine.on(Sync, lambda _: LibraryReadOnly("The folder is read-only.", "Choose another one."))
+    ran = run("sync", "--json")
+    assert (ran.status, ran.out) == (3, "")
+    assert ran.err == "The folder is read-only. Choose another one.\n"
+
+
+def test_the_library_can_be_named_before_or_after_the_command(
+    run: Run, engine: ScriptedEngine, tmp_path: Path
+) -> None:
+    engine.on(GetStatus, lambda _: values.status())
+    run("--library", tmp_path / "a", "status")
+    run("status", "--library", tmp_path / "b")
+    run("status")
+    default = tmp_path / "home" / "library"
+    assert engine.libraries == [tmp_path / "a", tmp_path / "b", default]
+
+
+def test_remove_says_what_was_not_there(run: Run, engine: ScriptedEngine, tmp_path: Path) -> None:
+    engine.on(RemovePaths, lambda sent: RemoveReport(2, sent.paths[1:]))
+    ran = run("remove", tmp_path / "a", tmp_path / "b", "--json")
+    assert ran.status == 1
+    assert ran.json == {"forgotten": 2, "unknown": [str(tmp_path / "b")]}
+
+
+def test_status_has_the_fields_of_the_contract(run: Run, engine: ScriptedEngine) -> None:
+    engine.on(GetStatus, lambda _: values.status())
+    shaped = run("status", "--json").json
+    assert (
+        shaped["roots"][0].items()
+        >= {
+            "path": "/docs",
+            "state": "ready",
+            "files": 4,
+            "indexed": 3,
+        }.items()
+    )
+    assert (
+        shaped["embedder"].items()
+        >= {
+            "name": "all-MiniLM-L6-v2",
+            "fingerprint": "abc",
+            "dimensions": 384,
+            "window": 256,
+        }.items()
+    )
+    assert shaped["language_model"] is None
+    assert shaped["queue"].items() >= {"waiting": 0, "running": 0, "eta_s": None}.items()
+    wanted = {"version", "schema", "files", "documents", "chunks", "vectors", "disk_bytes"}
+    assert shaped.keys() >= wanted | {"engine", "network", "work"}
+    assert shaped["network"] == {"connections_made": 0}
+    assert "3 of 4 files" in run("status").out
+
+
+def test_files_pages_through_the_whole_ledger(
+    run: Run, engine: ScriptedEngine, tmp_path: Path
+) -> None:
+    paths = [f"/docs/{n:03}.md" for n in range(5)]
+
+    def page(sent: ListFiles) -> FilePage:
+        left = [path for path in paths if path > sent.after]
+        return FilePage(tuple(values.entry(p, "indexed") for p in left[:2]), more=len(left) > 2)
+
+    engine.on(ListFiles, page)
+    ran = run("files", "--state", "indexed", "--under", tmp_path, "--json")
+    assert [line["path"] for line in ran.lines] == paths
+    fields = (
+        "path root state reason remedy media_type mode strategy bytes pages pages_with_text "
+        "pages_ocr chunks vectors language content_hash modified indexed"
+    )
+    assert ran.lines[0].keys() >= set(fields.split())
+    first = engine.seen[0]
+    assert isinstance(first, ListFiles)
+    assert (first.state, first.under) == ("indexed", str(tmp_path))
+
+
+def test_a_state_that_does_not_exist_is_wrong_usage(run: Run) -> None:
+    ran = run("files", "--state", "lost")
+    assert ran.status == 2
+    assert "quarantined" in ran.err
+
+
+def test_the_doctor_gives_status_1_when_something_is_broken(
+    run: Run, engine: ScriptedEngine
+) -> None:
+    finding = Finding("Chroma", "broken", "It is missing.", "Run doctor --repair.")
+    engine.on(RunDoctor, lambda sent: DoctorReport(sent.repair, (finding,)))
+    assert run("doctor").status == 1
+    ran = run("doctor", "--repair", "--json")
+    assert ran.status == 0
+    assert ran.json["healthy"] is True
+    assert ran.json["findings"][0]["remedy"] == "Run doctor --repair."
+
+
+def _models(state: str = "installed") -> ModelList:
+    line = ModelLine("SmolLM2", "answer", state, size_bytes=92_000_000, licence="Apache-2.0")
+    return ModelList((line,), Machine(2, 8_000_000_000, 4_000_000_000))
+
+
+def test_models_are_listed_used_pulled_and_checked(run: Run, engine: ScriptedEngine) -> None:
+    engine.on(UseModel, lambda _: _models())
+    engine.on(PullModel, lambda _: [PullProgressed("SmolLM2", 1, 2), _models()])
+    engine.on(CheckModels, lambda _: _models("broken"))
+    assert run("models", "use", "answer", "SmolLM2", "--json").json["models"][0]["role"] == "answer"
+    assert engine.only(UseModel) == UseModel("answer", "SmolLM2")
+    assert "92.0 MB, Apache-2.0" in run("models", "pull", "SmolLM2").out
+    assert run("models", "check").status == 1
+    assert run("models", "add", "/no/such.gguf").status == 2
+
+
+def test_control_characters_of_a_file_name_do_not_reach_the_terminal(
+    run: Run, engine: ScriptedEngine
+) -> None:
+    page = FilePage((values.entry("/docs/\x1b[31mred.md", "indexed"),), more=False)
+    engine.on(ListFiles, lambda _: page)
+    assert "\x1b" not in run("files").out
+    assert run("files", "--json").json["path"] == "/docs/\x1b[31mred.md"
