@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         state.link.connected.connect(self._ask_settings)
         state.ask.turn_started.connect(self._show_what_esc_does)
         state.ask.turn_ended.connect(self._show_what_esc_does)
-        self._panes.centre.pages.currentChanged.connect(self._show_what_esc_does)
+        self._panes.centre.pages.currentChanged.connect(self._on_page)
         self._show_what_esc_does()
         self._restore()
         self._panes.centre.question.box.setFocus()
@@ -204,6 +204,11 @@ class MainWindow(QMainWindow):
         )
         add_source_keys(self, flow.open_source)
         return next(action for action in self._actions if action.objectName() == "stop")
+
+    def _on_page(self) -> None:
+        centre = self._panes.centre
+        self._panes.evidence.setVisible(centre.pages.currentWidget() is not centre.first_start)
+        self._show_what_esc_does()
 
     def _show_what_esc_does(self) -> None:
         centre = self._panes.centre

@@ -92,7 +92,7 @@ class ScriptedGuiEngine:
     files: list[FileEntry] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
     model: LanguageModelStatus = STARTER
-    queue: QueueStatus = QueueStatus()
+    queue: QueueStatus = field(default_factory=QueueStatus)
     answer: str = ANSWER
     outcome: str = "answered"
     kind: str = "generated"

@@ -34,6 +34,7 @@ class Studio:
         self._application = application
         self._kept = Path(tempfile.mkdtemp()) / "window.ini"
         self.engine = engine
+        engine.settings = {"theme": theme.worn.theme, "text_scale": theme.worn.text_scale}
         self.link = EngineLink(engine.attach)
         self.window = MainWindow(window_state(self.link), theme, KeptWindow(self._kept))
         self.window.show()

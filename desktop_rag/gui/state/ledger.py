@@ -75,8 +75,8 @@ class LedgerModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._files)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:
-        """File, state, reason, what to do, passages, changed."""
-        return 0 if parent.isValid() else 6
+        """File, state, what happened and what to do, passages, changed."""
+        return 0 if parent.isValid() else 5
 
     def canFetchMore(self, parent: Index = _NO_INDEX) -> bool:
         """True when the engine has more files for this list."""
@@ -100,8 +100,7 @@ class LedgerModel(QAbstractTableModel):
         return (
             self.tr("File"),
             self.tr("State"),
-            self.tr("Reason"),
-            self.tr("What to do"),
+            self.tr("What happened and what to do"),
             self.tr("Passages"),
             self.tr("Changed"),
         )[section]
@@ -123,10 +122,8 @@ class LedgerModel(QAbstractTableModel):
         if column == 1:
             return words.file_state_words(entry.state)
         if column == 2:
-            return entry.reason
+            return f"{entry.reason} {entry.remedy}".strip()
         if column == 3:
-            return entry.remedy
-        if column == 4:
             return words.count_words(entry.chunks)
         when = QDateTime.fromSecsSinceEpoch(int(entry.modified))
         return QLocale().toString(when, QLocale.FormatType.ShortFormat) if entry.modified else ""

@@ -6,6 +6,7 @@ from string import Template
 
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.tokens import Colours
+from desktop_rag.host.resources import resource
 
 _SHEET = Template("""
 * { outline: none; }
@@ -60,7 +61,8 @@ QToolButton[role="chip"][active="true"] {
   background: $accent_soft; color: $on_accent_soft; border-color: $accent; font-weight: 600;
 }
 QToolButton::menu-indicator { image: none; width: 0; }
-QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::drop-down { border: none; width: 24px; }
+QComboBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {
   background: $surface; border: 1px solid $control; border-radius: ${radius}px; padding: 4px 8px;
@@ -80,6 +82,10 @@ QListView, QTreeView, QTableView, QListWidget {
   background: transparent; border: none; selection-background-color: $accent_soft;
   selection-color: $on_accent_soft; alternate-background-color: $raised;
 }
+#conversationList::item { padding-left: 4px; border-radius: 4px; }
+#conversationList::item:hover:!selected { background: $raised; }
+#conversationList::item:selected { background: $accent_soft; color: $on_accent_soft; }
+#paletteList::item { padding: 6px 8px; border-radius: 4px; }
 #ledgerTable, #paletteList { background: $surface; }
 QListView:focus, QTreeView:focus, QTableView:focus {
   border: 2px solid $accent; border-radius: 4px;
@@ -91,6 +97,9 @@ QHeaderView::section {
   font-size: ${small}pt; font-weight: 600;
 }
 QTableView { gridline-color: $border; }
+QTableView::item { padding: 0 5px; }
+#searchResults:focus { border: none; border-top: 2px solid $accent; border-radius: 0; }
+#evidenceTabs > QTabBar::tab { padding: 11px 14px; }
 
 QTabBar::tab {
   background: transparent; color: $muted; padding: 6px 14px; border: 1px solid transparent;
@@ -169,6 +178,7 @@ def style_sheet(colours: Colours, points: float) -> str:
     return _SHEET.substitute(
         tokens.by_name(colours),
         radius=tokens.RADIUS,
+        chevron=resource("icons", "chevron.svg").as_posix(),
         small=f"{points * tokens.TYPE_SMALL:.1f}",
         title=f"{points * tokens.TYPE_TITLE:.1f}",
     )

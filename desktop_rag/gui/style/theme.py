@@ -42,6 +42,11 @@ class Theme(QObject):
         self._put_on()
 
     @property
+    def worn(self) -> Appearance:
+        """What was chosen last."""
+        return self._appearance
+
+    @property
     def points(self) -> float:
         """The size of body text in points."""
         return self._base_points * self._appearance.text_scale / 100

@@ -57,11 +57,11 @@ class ActivityBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(tokens.SPACE_M, tokens.SPACE_XS, tokens.SPACE_M, tokens.SPACE_XS)
         row.setSpacing(tokens.SPACE_S)
-        row.addWidget(self._work, 3)
         row.addWidget(self._bar)
         row.addWidget(self._pause)
+        row.addWidget(self._work, 1)
         row.addWidget(self._attention)
-        row.addStretch(1)
+        row.addSpacing(tokens.SPACE_S)
         row.addWidget(self._model)
         row.addSpacing(tokens.SPACE_S)
         row.addWidget(self._offline_sign)
@@ -87,6 +87,8 @@ class ActivityBar(QFrame):
             return self.tr("Paused · %n file(s) wait", "", queue.waiting + queue.running)
         if queue.waiting + queue.running == 0:
             indexed = self._library.files.get("indexed", 0) + self._library.files.get("partial", 0)
+            if indexed == 0:
+                return self.tr("Nothing is indexed yet")
             return self.tr("%n file(s) searchable", "", indexed)
         said = self.tr("Indexing {done} of {total}").format(
             done=words.count_words(queue.done), total=words.count_words(queue.total)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_rag.domain.answer import Source
 from desktop_rag.gui.state.ask_session import AskSession, ThreadTurn
-from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label
 from desktop_rag.gui.widgets.citation_text import CitationText
@@ -79,25 +78,13 @@ class AskView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines at a length that reads well."""
         super().resizeEvent(event)
-        side = max(tokens.SPACE_L, (self.width() - _WIDEST) // 2)
-        self._set_margins(side)
-
-    def _set_margins(self, side: int) -> None:
-        frame = self._text.document().rootFrame()
-        style = frame.frameFormat()
-        if int(style.leftMargin()) != side:
-            style.setLeftMargin(side)
-            style.setRightMargin(side)
-            style.setTopMargin(tokens.SPACE_L)
-            style.setBottomMargin(tokens.SPACE_L)
-            frame.setFrameFormat(style)
+        self._text.set_side_margin(max(0, (self.width() - _WIDEST) // 2))
 
     def _write_from(self, first: int) -> None:
         turns = self._session.turns
         self._empty.setVisible(not turns)
         self._text.setVisible(bool(turns))
         self._text.clear()
-        self._set_margins(max(tokens.SPACE_L, (self.width() - _WIDEST) // 2))
         cursor = self._end_cursor()
         cursor.beginEditBlock()
         writer = self._writer()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.style import tokens
@@ -47,6 +48,7 @@ class CentrePane(QWidget):
         self.pages = QStackedWidget()
         for page in (self.ask_view, self.search_view, self.first_start, self.ledger):
             self.pages.addWidget(page)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self.ledger.closed.connect(self.show_mode_page)
         state.library.changed.connect(self._on_library)
@@ -78,10 +80,18 @@ class CentrePane(QWidget):
         self.ledger.show_files(under, state)
         self.show_page(self.ledger)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the filters below the switch where both do not fit in a line."""
+        super().resizeEvent(event)
+        needed = self.mode_switch.sizeHint().width() + self.filter_bar.sizeHint().width()
+        narrow = self.width() < needed + 2 * tokens.SPACE_L + tokens.SPACE_S
+        way = QBoxLayout.Direction
+        self._head.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = self._head
         head.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_S)
-        head.setSpacing(tokens.SPACE_M)
+        head.setSpacing(tokens.SPACE_S)
         head.addWidget(self.mode_switch)
         head.addStretch(1)
         head.addWidget(self.filter_bar)
@@ -112,4 +122,5 @@ class CentrePane(QWidget):
 
     def _show_frame(self) -> None:
         current = self.pages.currentWidget()
+        self.filter_bar.setVisible(current in (self.ask_view, self.search_view))
         self.question.setVisible(current in (self.ask_view, self.search_view, self.first_start))

@@ -18,6 +18,7 @@ from desktop_rag.gui.state.conversations import ConversationListModel
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import IconButton, label
+from desktop_rag.gui.widgets.line_delegate import LineDelegate
 
 
 class ConversationView(QWidget):
@@ -39,6 +40,8 @@ class ConversationView(QWidget):
         self._list.setModel(model)
         self._list.setUniformItemSizes(True)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setItemDelegate(LineDelegate(self._list))
         self._list.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._show_menu)

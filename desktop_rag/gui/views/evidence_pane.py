@@ -34,7 +34,9 @@ class EvidencePane(QWidget):
         self.sources = SourcesPanel(theme)
         self.scores = ScoreBreakdown(theme)
         self._tabs = QTabWidget()
+        self._tabs.setObjectName("evidenceTabs")
         self._tabs.setDocumentMode(True)
+        self._tabs.tabBar().setDrawBase(False)
         self._tabs.addTab(self.sources, self.tr("Sources"))
         self._tabs.addTab(self.scores, self.tr("How was this found?"))
         self.splitter = QSplitter(Qt.Orientation.Vertical)
@@ -61,7 +63,8 @@ class EvidencePane(QWidget):
 
     def show_turn(self, turn: ThreadTurn) -> None:
         """List the sources of a turn, and its record once it is there."""
-        self.sources.show_sources(turn.answer.sources if turn.answer else ())
+        sources = turn.answer.sources if turn.answer else ()
+        self.sources.show_sources(sources, finished=not turn.live)
         if turn.answer is not None and not turn.live:
             self.scores.show_answer(turn.answer, turn.steps)
 

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop_rag.domain.query import Filters
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.library import LibraryState
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.widgets.buttons import restyle
+from desktop_rag.gui.widgets.flow_layout import FlowLayout
 
 _DAY = 86400.0
 _TYPES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -48,9 +49,7 @@ class FilterBar(QWidget):
         self._type = self._menu_chip(self.tr("Type"), self._fill_types)
         self._date = self._menu_chip(self.tr("Date"), self._fill_dates)
         self._language = self._menu_chip(self.tr("Language"), self._fill_languages)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(tokens.SPACE_XS)
+        row = FlowLayout(tokens.SPACE_XS, self)
         for chip in (self._files, self._folder, self._type, self._date, self._language):
             row.addWidget(chip)
         self._since = 0

@@ -73,6 +73,7 @@ class LedgerView(QWidget):
         row = self._states.findData(self._most_urgent() if state == "attention" else state)
         self._states.setCurrentIndex(max(row, 0))
         self._ask()
+        self._table.setFocus()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight: ask for nothing."""
@@ -89,16 +90,17 @@ class LedgerView(QWidget):
         table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         table.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
-        table.setWordWrap(False)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.verticalHeader().hide()
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().lineSpacing() + 12)
+        table.verticalHeader().setDefaultSectionSize(2 * table.fontMetrics().lineSpacing() + 12)
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
-        for column, width in enumerate((220, 140, 200, 220, 80)):
-            table.setColumnWidth(column, width)
+        em = table.fontMetrics().averageCharWidth()
+        for column, letters in enumerate((24, 16, 0, 10, 17)):
+            table.setColumnWidth(column, letters * em)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         table.activated.connect(self._open)
         table.selectionModel().selectionChanged.connect(self._on_selection)
         return table

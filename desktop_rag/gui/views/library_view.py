@@ -68,11 +68,8 @@ class LibraryView(QWidget):
         column.addLayout(head)
         column.addWidget(self._empty)
         column.addWidget(self._list, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self._attention)
-        foot.addStretch(1)
-        foot.addWidget(self._all)
-        column.addLayout(foot)
+        for link in (self._attention, self._all):
+            column.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show(self) -> None:
         attention = self._library.attention()

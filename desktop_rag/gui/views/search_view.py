@@ -55,9 +55,9 @@ class SearchView(QWidget):
 
     def focus_results(self) -> None:
         """Go from the box to the results."""
-        self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if not self._list.currentIndex().isValid() and self._model.rowCount():
             self._list.setCurrentIndex(self._model.index(0))
+        self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def select(self, chunk: int) -> None:
         """Select the hit of a chunk."""

@@ -62,12 +62,15 @@ class SourcesPanel(QWidget):
         card = self._cards.get(n)
         return card.source if card else None
 
-    def show_sources(self, sources: tuple[Source, ...]) -> None:
-        """Show these sources; cards of the same passages are kept and only say their use anew."""
-        if self._same(sources):
-            for source in sources:
-                self._cards[source.n].show_use(source)
-            return
+    def show_sources(self, sources: tuple[Source, ...], *, finished: bool = False) -> None:
+        """Show these sources; cards of the same passages are kept. Once the answer is finished
+        each card says whether it was used."""
+        if not self._same(sources):
+            self._make_cards(sources)
+        for source in sources:
+            self._cards[source.n].show_use(source, finished=finished)
+
+    def _make_cards(self, sources: tuple[Source, ...]) -> None:
         for card in self._cards.values():
             self._column.removeWidget(card)
             card.hide()

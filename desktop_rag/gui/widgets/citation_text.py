@@ -6,6 +6,8 @@ from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from desktop_rag.gui.style import tokens
+
 
 class CitationText(QTextBrowser):
     """Text with `cite:TURN/N` anchors. Nothing in it loads, and no link is followed.
@@ -25,12 +27,17 @@ class CitationText(QTextBrowser):
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(tokens.SPACE_L)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._hovered = ""
         self.anchorClicked.connect(self._on_anchor)
+
+    def set_side_margin(self, margin: int) -> None:
+        """Keep the text away from both sides, so that lines stay short enough to read."""
+        self.setViewportMargins(margin, 0, margin, 0)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing is ever loaded."""

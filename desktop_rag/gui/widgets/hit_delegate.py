@@ -42,7 +42,7 @@ class HitDelegate(QStyledItemDelegate):
         colours = self._theme.colours
         room = QRectF(option.rect)
         state = option.state
-        if state & QStyle.StateFlag.State_Selected:
+        if state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus):
             painter.fillRect(room, QColor(colours.accent_soft))
             painter.fillRect(
                 QRectF(room.left(), room.top(), 3, room.height()), QColor(colours.accent)

@@ -23,7 +23,7 @@ from desktop_rag.gui.widgets.buttons import label, restyle
 from desktop_rag.gui.widgets.elided_label import ElidedLabel
 from desktop_rag.gui.widgets.score_bar import ScoreBar
 
-_PASSAGE_CHARS = 220
+_PASSAGE_CHARS = 170
 
 
 class SourceCard(QFrame):
@@ -49,21 +49,23 @@ class SourceCard(QFrame):
         self._bar = ScoreBar(theme)
         self._bar.setFixedWidth(56)
         self._lay_out(source)
-        self.show_use(source)
+        self.show_use(source, finished=False)
 
     def show_score(self, largest: float) -> None:
         """Draw the score against the largest of the answer's sources."""
         hit = self.source.hit
         self._bar.show_parts((((self.tr("score")), hit.score),), largest)
 
-    def show_use(self, source: Source) -> None:
-        """Say whether the answer used this source."""
+    def show_use(self, source: Source, *, finished: bool) -> None:
+        """Say whether the answer used this source, once that is known."""
         self.source = source
         said = ""
         if source.left_out:
             said = self.tr("left out: no room")
         elif source.used:
             said = self.tr("✓ used")
+        elif finished:
+            said = self.tr("not used")
         self._use.setText(said)
         self._badge.setProperty("used", "true" if source.used else "false")
         restyle(self._badge)

@@ -25,6 +25,7 @@ from desktop_rag.gui.widgets.answer_markup import MarkupBlock, Span, parse_answe
 
 _INDENT_PER_DEPTH = 22
 _NEAREST = 3
+_SHORT_QUESTION = 120
 
 
 class TurnWriter:
@@ -37,7 +38,8 @@ class TurnWriter:
     def write(self, cursor: QTextCursor, number: int, turn: ThreadTurn) -> None:
         """Write a turn at the end of the document. `number` names it in anchors."""
         self._block(cursor, top=0 if cursor.atStart() else tokens.SPACE_XL)
-        asked = self._format(size=tokens.TYPE_LARGE)
+        short = len(turn.question) <= _SHORT_QUESTION
+        asked = self._format(size=tokens.TYPE_LARGE if short else tokens.TYPE_BODY)
         asked.setFontWeight(QFont.Weight.DemiBold)
         cursor.insertText(turn.question, asked)
         self._body(cursor, number, turn)
