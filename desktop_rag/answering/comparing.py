@@ -1,0 +1,197 @@
+"""How well passages bear one claim: by wording, by meaning, and by facts that must be literal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from desktop_rag.answering import facts
+from desktop_rag.answering.phrases import say
+from desktop_rag.answering.similarity import PassageVectors, TextSimilarity
+from desktop_rag.answering.sourcing import file_name
+from desktop_rag.answering.units import units
+from desktop_rag.answering.wording import content_stems, stem
+from desktop_rag.domain.answer import Source
+
+# Of a claim's content words this share stands in one sentence of the source: then the claim is that
+# sentence in other words, and its facts are looked for there alone.
+SAME_SENTENCE = 0.6
+# Late interaction of MiniLM: unrelated sentences lie near the first value, restated ones near the
+# second.
+UNRELATED, RESTATED = 0.35, 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`score` in [0, 1]: how well source number `source` bears the claim, best at `chars` of its
+    passage. `note` says which fact is wrong; empty when none is."""
+
+    source: int
+    score: float
+    chars: tuple[int, int]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A source taken apart once for all claims. `around`: what lies outside the passage and still
+    names things: file, title, headings."""
+
+    source: Source
+    language: str
+    parts: list[tuple[int, int]]
+    stems: list[list[str]]
+    around: str
+
+    @staticmethod
+    def of(source: Source, language: str) -> Evidence:
+        """Takes a source apart."""
+        chunk = source.hit.chunk
+        parts = units(chunk)
+        own = chunk.draft.language or language
+        around = " ".join((file_name(source.hit.file), source.hit.file.title, *chunk.place.heading))
+        found = [content_stems(chunk.text[start:end], own) for start, end in parts]
+        return Evidence(source, own, parts, found, around)
+
+    def text(self, at: int, reach: int = 0) -> str:
+        """Part `at` with `reach` parts before and after it."""
+        first = self.parts[max(0, at - reach)][0]
+        last = self.parts[min(len(self.parts) - 1, at + reach)][1]
+        return self.source.hit.chunk.text[first:last]
+
+    def everything(self) -> str:
+        """The whole passage and what names it."""
+        return f"{self.around}\n{self.source.hit.chunk.text}"
+
+
+def compare(
+    claim: str,
+    evidence: Sequence[Evidence],
+    language: str,
+    vectors: PassageVectors | None,
+) -> Verdict:
+    """The verdict of the source that bears the claim best. A fact may stand in any of the sources
+    that are compared. The score is the better half of wording and the worse of meaning: their
+    mean; without vectors wording alone."""
+    alike = vectors.compare(claim) if vectors else None
+    stems = content_stems(claim, language)
+    nearest = [_nearest(stems, claim_source, alike) for claim_source in evidence]
+    best = max(range(len(evidence)), key=lambda i: nearest[i].score)
+    found = nearest[best]
+    note = _wrong_fact(claim, evidence, nearest, best, language)
+    score = round(found.score, 3)
+    return Verdict(evidence[best].source.n, score, found.chars(evidence[best]), note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Nearest:
+    """The part of a source closest to a claim. `covered`: share of the claim's content words in it
+    (alone: `covered`; with its neighbours: in the score)."""
+
+    at: int
+    covered: float
+    score: float
+
+    def chars(self, evidence: Evidence) -> tuple[int, int]:
+        return evidence.parts[self.at] if evidence.parts else (0, 0)
+
+
+def _nearest(stems: list[str], evidence: Evidence, alike: TextSimilarity | None) -> _Nearest:
+    best = _Nearest(0, 0.0, 0.0)
+    wanted = set(stems)
+    if not wanted:
+        return best
+    for at, part in enumerate(evidence.parts):
+        alone = len(wanted & set(evidence.stems[at])) / len(wanted)
+        window = {word for words in evidence.stems[max(0, at - 1) : at + 2] for word in words}
+        wording = max(alone, 0.9 * len(wanted & window) / len(wanted))
+        score = wording
+        if alike is not None:
+            close = alike.part(evidence.source.n, *part)
+            meaning = min(1.0, max(0.0, (close - UNRELATED) / (RESTATED - UNRELATED)))
+            score = (wording + meaning) / 2
+        # Among neighbours that share a window the part that holds most itself is the nearest.
+        if (score + 0.1 * alone) > (best.score + 0.1 * best.covered):
+            best = _Nearest(at, alone, score)
+    return best
+
+
+def _wrong_fact(
+    claim: str,
+    evidence: Sequence[Evidence],
+    nearest: Sequence[_Nearest],
+    best: int,
+    language: str,
+) -> str:
+    """The first fact of the claim that its sources do not hold, as a note; empty when all do."""
+    found, source = nearest[best], evidence[best]
+    if not source.parts:
+        return ""
+    same = found.covered >= SAME_SENTENCE
+    reach = 0 if same else 1
+    near = [e.text(n.at, reach) for e, n in zip(evidence, nearest, strict=True) if e.parts]
+    whole = [e.everything() for e in evidence]
+    missing = _missing_numbers(claim, near) + _missing_names(claim, whole)
+    if same:
+        missing += _exchanged(claim, source.text(found.at), source.language)
+    if missing:
+        return say("number_differs", language, what=", ".join(dict.fromkeys(missing)))
+    there = source.text(found.at, reach)
+    if _negation_differs(claim, there, source.language):
+        return say("negation_differs", language)
+    opposite = facts.opposites(_lowered(claim), _lowered(there)) if same else None
+    return say("opposite", language, one=opposite[0], other=opposite[1]) if opposite else ""
+
+
+def _missing_numbers(claim: str, near: Sequence[str]) -> list[str]:
+    held = {number for text in near for number in facts.all_numbers(text)}
+    return [written for normal, written in facts.numbers(claim).items() if normal not in held]
+
+
+def _missing_names(claim: str, whole: Sequence[str]) -> list[str]:
+    held = {facts.plain(word) for text in whole for word in facts.words_in_order(text)}
+    held |= {part for word in held for part in word.split("-")}
+    months = {number for text in whole for number in facts.all_numbers(text)}
+    missing: list[str] = []
+    for name in facts.names(claim):
+        known = facts.plain(name) in held or all(p in held for p in facts.plain(name).split("-"))
+        if not known and facts.month_number(name) not in months:
+            missing.append(name)
+    return missing
+
+
+def _exchanged(claim: str, there: str, language: str) -> list[str]:
+    """Names that stand in the claim where the same sentence of the source has another name."""
+    said, held = facts.words_in_order(claim), facts.words_in_order(there)
+    matcher = SequenceMatcher(None, _stemmed(said, language), _stemmed(held, language), False)
+    found: list[str] = []
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind != "replace" or max(b - a, d - c) > 4:
+            continue
+        new = [w for w in said[a:b] if _like_a_name(w)]
+        if new and any(_like_a_name(w) for w in held[c:d]):
+            found += new
+    return found
+
+
+def _negation_differs(claim: str, there: str, language: str) -> bool:
+    said, held = facts.words_in_order(claim), facts.words_in_order(there)
+    denied, denied_there = facts.negated(said, language), facts.negated(held, language)
+    stated, stated_there = set(_stemmed(said, language)), set(_stemmed(held, language))
+    new = {w for w in denied if w in stated_there} - denied_there
+    lost = {w for w in denied_there if w in stated} - denied
+    kept = denied & denied_there
+    return not kept and bool(new or lost)
+
+
+def _like_a_name(word: str) -> bool:
+    return word[0].isupper() and len(word) > 1 and not facts.is_function_word(word)
+
+
+def _stemmed(words: Sequence[str], language: str) -> list[str]:
+    return [stem(word.lower(), language) for word in words]
+
+
+def _lowered(text: str) -> set[str]:
+    return {word.lower() for word in facts.words_in_order(text)}

@@ -1,0 +1,217 @@
+"""From a question and its hits to an answer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from desktop_rag.domain.answer import Answer, Turn
+from desktop_rag.domain.errors import ModelBroken, ModelCrashed, ModelFailure
+from desktop_rag.domain.hit import SearchResult
+from desktop_rag.settings.answering import AnsweringSettings
+from tests.fakes.fake_language_model import FakeLanguageModel
+from tests.unit.answering.cases import FERRY, HARBOUR, LIGHTHOUSE, Told, found, pipeline
+
+DEFAULTS = AnsweringSettings()
+QUESTION = "When did the harbour open?"
+
+
+def ask(
+    result: SearchResult,
+    model: FakeLanguageModel | None = None,
+    question: str = QUESTION,
+    settings: AnsweringSettings = DEFAULTS,
+    told: Told | None = None,
+    kind: str = "",
+    turns: tuple[Turn, ...] = (),
+) -> Answer:
+    told = told or Told()
+    return pipeline(model).answer(
+        question,
+        result,
+        turns,
+        settings,
+        kind=kind,
+        on_sources=told.on_sources,
+        on_text=told.on_text,
+        on_stage=told.on_stage,
+    )
+
+
+def test_without_hits_the_answer_says_that_the_documents_do_not_hold_it() -> None:
+    answer = ask(found(), FakeLanguageModel("It opened in 1850 [1]."))
+    assert answer.outcome == "not_in_documents"
+    assert answer.sources == ()
+    assert "do not seem to contain" in answer.text
+    assert not re.search(r"\[\d+\]", answer.text)
+
+
+def test_a_low_confidence_is_refused_in_the_language_of_the_question_with_the_contact() -> None:
+    settings = AnsweringSettings(contact="la biblioteca, ext. 12")
+    answer = ask(
+        found(HARBOUR, confidence=0.2),
+        FakeLanguageModel("x"),
+        "¿Cuándo abrió el museo?",
+        settings,
+    )
+    assert answer.outcome == "not_in_documents"
+    assert "Sus documentos no parecen" in answer.text
+    assert "la biblioteca, ext. 12" in answer.text
+    assert "file1.pdf" in answer.text
+    assert [source.used for source in answer.sources] == [False]
+
+
+@pytest.mark.parametrize(("best", "outcome"), [(0.4, "not_in_documents"), (0.6, "answered")])
+def test_a_threshold_of_ones_own_goes_before_the_calibrated_one(best: float, outcome: str) -> None:
+    settings = AnsweringSettings(refuse_below=0.5)
+    assert (
+        ask(found(HARBOUR, confidence=0.0, best=best), None, settings=settings).outcome == outcome
+    )
+
+
+def test_hits_whose_confidence_is_unknown_are_answered_from() -> None:
+    assert ask(found(HARBOUR, confidence=None, best=None)).outcome == "answered"
+
+
+def test_a_failed_search_is_a_failed_answer_and_never_a_refusal() -> None:
+    answer = ask(SearchResult("q", "failed", message="The index is gone.", remedy="Repair it."))
+    assert (answer.outcome, answer.text, answer.remedy) == (
+        "failed",
+        "The index is gone.",
+        "Repair it.",
+    )
+
+
+def test_without_a_model_the_best_sentences_are_quoted_with_their_marks() -> None:
+    told = Told()
+    answer = ask(found(FERRY, HARBOUR, LIGHTHOUSE), told=told)
+    assert answer.kind == "extractive"
+    assert answer.text.startswith("“The harbour opened in 1931.” [2]")
+    assert told.shown == answer.text
+    assert answer.notices == ()
+    assert [s.n for s in answer.sources] == [1, 2, 3]
+    assert answer.sources[1].used
+    assert answer.sources[1].hit.focus == (0, 27)
+    assert answer.sources[1].hit.regions[0].end == 27
+
+
+def test_a_written_answer_is_streamed_cleaned_and_checked() -> None:
+    told = Told()
+    model = FakeLanguageModel(
+        "<think>Let me see [3].</think>The harbour opened in 1931 (source 2). "
+        "Tickets cost 15 euros [1]. See [9].\n\nSources:\n[1] file1.pdf\n[2] file2.pdf"
+    )
+    answer = ask(found(FERRY, HARBOUR, LIGHTHOUSE), model, told=told)
+    assert answer.kind == "generated"
+    assert answer.text == "The harbour opened in 1931 [2]. Tickets cost 15 euros [1]. See (9)."
+    assert told.shown == answer.text
+    assert [s.support for s in answer.sentences] == ["supported", "unsupported", "uncited"]
+    assert "15" in answer.sentences[1].note
+    assert [s.used for s in answer.sources] == [True, True, False]
+    assert answer.model == "fake"
+    assert answer.prompt_template == "answer.en"
+    assert answer.tokens.prompt > 0
+    assert told.stages == ["reading", "loading_model", "writing", "checking"]
+    for sentence in answer.sentences:
+        assert answer.text[slice(*sentence.chars)] == sentence.text
+
+
+def test_the_quotations_are_announced_while_the_model_is_about_to_write() -> None:
+    told = Told()
+    ask(found(HARBOUR), FakeLanguageModel("It opened in 1931 [1]."), told=told)
+    (first,) = told.announced
+    assert isinstance(first, Answer)
+    assert first.kind == "extractive"
+    assert "1931" in first.text
+
+
+def test_a_clearly_supported_sentence_without_a_mark_gets_one() -> None:
+    told = Told()
+    answer = ask(found(FERRY, HARBOUR), FakeLanguageModel("The harbour opened in 1931."), told=told)
+    assert answer.text == "The harbour opened in 1931 [2]."
+    assert told.shown == answer.text
+    assert answer.sentences[0].citations == (2,)
+
+
+@pytest.mark.parametrize("kind", ["auto", "generated"])
+def test_a_model_that_fails_leaves_quotations_and_a_reason(kind: str) -> None:
+    told = Told()
+    model = FakeLanguageModel(failure=ModelCrashed("The model died.", "Try a smaller one."))
+    answer = ask(found(HARBOUR), model, told=told, kind=kind)
+    assert answer.outcome == "answered"
+    assert answer.kind == "extractive"
+    assert "The model died. Try a smaller one." in answer.notices[0]
+    assert told.shown == answer.text
+
+
+def test_a_missing_model_is_mentioned_only_when_it_was_asked_for() -> None:
+    assert ask(found(HARBOUR), kind="auto").notices == ()
+    assert "No language model is installed." in ask(found(HARBOUR), kind="generated").notices[0]
+
+
+def test_a_model_that_only_reasons_leaves_quotations() -> None:
+    answer = ask(found(HARBOUR), FakeLanguageModel("<think>Hmm, 1931 [1]"))
+    assert answer.kind == "extractive"
+    assert "gave no answer" in answer.notices[0]
+
+
+def test_when_neither_model_nor_quotation_is_possible_the_answer_has_failed() -> None:
+    broken = FakeLanguageModel(failure=ModelBroken("Not a model.", "Choose another."))
+    answer = ask(found("   "), broken)
+    assert (answer.outcome, answer.text, answer.remedy) == (
+        "failed",
+        "Not a model.",
+        "Choose another.",
+    )
+
+
+def test_a_stop_keeps_what_was_written() -> None:
+    told = Told()
+    answer = pipeline(FakeLanguageModel("The harbour opened in 1931 [1]. It has cranes.")).answer(
+        QUESTION,
+        found(HARBOUR),
+        (),
+        DEFAULTS,
+        on_text=told.on_text,
+        cancelled=lambda: "1931" in told.shown,
+    )
+    assert answer.outcome == "stopped"
+    assert answer.text.startswith("The harbour opened in 1931")
+    assert "cranes" not in answer.text
+
+
+def test_an_embedder_that_fails_is_said_and_words_are_compared_instead() -> None:
+    told = Told()
+    answer = pipeline(vectors=ModelFailure("The embedder is gone.")).answer(
+        QUESTION, found(FERRY, HARBOUR), (), DEFAULTS, on_text=told.on_text
+    )
+    assert answer.text.startswith("“The harbour opened in 1931.” [2]")
+    assert "The embedder is gone." in answer.notices[0]
+
+
+def test_sources_that_disagree_are_named() -> None:
+    answer = ask(
+        found("The harbour of Ystad opened in 1931.", "The harbour of Ystad opened in 1935.")
+    )
+    assert answer.notices[0].startswith("Sources 1 and 2 disagree")
+
+
+def test_the_trace_names_steps_and_holds_no_text_of_question_or_document() -> None:
+    answer = ask(found(HARBOUR), FakeLanguageModel("It opened in 1931 [1]."))
+    assert [step.step for step in answer.trace] == [
+        "decide",
+        "token_vectors",
+        "quote",
+        "load_model",
+        "write",
+        "check",
+    ]
+    assert "harbour" not in repr(answer.trace)
+
+
+def test_a_fact_is_asked_for_at_temperature_zero_and_other_things_at_the_set_one() -> None:
+    model = FakeLanguageModel("It opened in 1931 [1].")
+    ask(found(HARBOUR), model)
+    ask(found(HARBOUR), model, "Describe how the harbour came to be")
+    assert [s.temperature for s in model.samplings] == [0.0, 0.2]
