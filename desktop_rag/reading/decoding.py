@@ -50,7 +50,9 @@ def is_binary(head: bytes) -> bool:
     if not head or any(head.startswith(mark) for mark, _ in _MARKS) or _wide_encoding(head):
         return False
     odd = sum(byte in _CONTROL for byte in head)
-    return odd > len(head) * 0.02 and odd > 2
+    zeros = head.count(0)
+    # A few zero bytes slip into texts; other controls in number do not.
+    return odd - zeros > max(2, len(head) * 0.02) or zeros > len(head) * 0.15
 
 
 def strip_mark(text: str) -> str:

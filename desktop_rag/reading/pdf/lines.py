@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop_rag.domain.languages import is_cjk
-from desktop_rag.reading.layout import clean
 
 _PRECISION = 64  # device units per point when the page's transformation is measured
 _FAR = 1000.0
@@ -17,13 +16,17 @@ _FAR = 1000.0
 _LINE = re.compile(r"[^\r\n\ufffe\x02]+[\ufffe\x02]?")
 _HYPHENS = ("\ufffe", "\x02")
 _WORD = re.compile(r"\S+")
+_LETTER = re.compile(r"[^\W_]")
 # A gap between words wider than this many font sizes parts two cells.
 CELL_GAP = 1.5
-_FORCE_BOLD = 1 << 18
+_ITALIC, _FORCE_BOLD = 1 << 6, 1 << 18  # PDF 32000-1, table 123
+_PLAIN = re.compile(rb"roman|regular|book|light", re.IGNORECASE)
+_SLANTED = re.compile(rb"italic|oblique", re.IGNORECASE)
 _BOLD = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|-bd\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: there are hundreds of thousands of them, and freezing doubles what they cost.
+@dataclass(slots=True, eq=False)
 class Cell:
     """A piece of a line between wide gaps: line.text[start:end], from x0 to x1."""
 
@@ -33,7 +36,7 @@ class Cell:
     x1: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Line:
     """One line as displayed. Coordinates in points from the displayed page's top left corner.
 
@@ -47,6 +50,7 @@ class Line:
     y1: float
     size: float
     bold: bool = False
+    italic: bool = False
     upright: bool = True
     cells: tuple[Cell, ...] = ()
 
@@ -98,7 +102,7 @@ class PageLines:
             lines = [
                 self._line(text_page.raw, text, match, shown) for match in _LINE.finditer(text)
             ]
-            return join_vertical([line for line in lines if line is not None])
+            return join_pieces([line for line in lines if line is not None])
         finally:
             text_page.close()
 
@@ -115,30 +119,37 @@ class PageLines:
         first = self._pdfium.FPDFText_GetCharIndexFromTextIndex(raw, start)
         if first < 0:
             first = start
-        box, runs = self._box(raw, first, last - start)
+        box, gap = self._box(raw, first, last - start)
         if box is None:
             return None
-        size, upright = self._size(raw, first, shown)
+        # Quotes and bullets often come from another font: a letter speaks for the line.
+        letter = _LETTER.search(body)
+        typical = first + (letter.start() if letter else 0)
+        size, upright = self._size(raw, typical, shown)
+        bold, italic = self._style(raw, typical)
         x0, y0, x1, y1 = shown.box(*box)
-        line = Line(_tidy(body, hyphen), x0, y0, x1, y1, size or y1 - y0, upright=upright)
-        line = replace(line, bold=self._is_bold(raw, first))
-        if runs > 1 and upright and " " in line.text:
+        line = Line(_tidy(body, hyphen), x0, y0, x1, y1, size or y1 - y0, bold, italic, upright)
+        if upright and gap > CELL_GAP * line.size * 0.9:
             line = replace(line, cells=self._cells(raw, line, first, shown))
         return line
 
     def _box(
         self, raw: Any, first: int, count: int
-    ) -> tuple[tuple[float, float, float, float] | None, int]:
-        """The box around `count` characters in page space, and of how many runs they consist."""
+    ) -> tuple[tuple[float, float, float, float] | None, float]:
+        """The box around `count` characters in page space, and the widest gap inside it."""
         left, top, right, bottom = self._numbers
         runs = self._pdfium.FPDFText_CountRects(raw, first, count)
         x0 = y0 = math.inf
         x1 = y1 = -math.inf
+        gap = 0.0
         for run in range(runs):
             self._pdfium.FPDFText_GetRect(raw, run, *self._references)
-            x0, y0 = min(x0, left.value), min(y0, bottom.value)
-            x1, y1 = max(x1, right.value), max(y1, top.value)
-        return ((x0, y0, x1, y1) if x0 < math.inf else None), runs
+            west, north, east, south = left.value, top.value, right.value, bottom.value
+            if run:
+                gap = max(gap, west - x1, x0 - east, south - y1, y0 - north)
+            x0, y0 = min(x0, west), min(y0, south)
+            x1, y1 = max(x1, east), max(y1, north)
+        return ((x0, y0, x1, y1) if runs > 0 else None), gap
 
     def _size(self, raw: Any, char: int, shown: _Transformation) -> tuple[float, bool]:
         """The displayed font size, and whether the text runs from left to right."""
@@ -150,14 +161,15 @@ class PageLines:
         run_y = shown.b * matrix.a + shown.d * matrix.b
         return size * math.hypot(matrix.c, matrix.d), abs(run_y) <= abs(run_x) * 0.3
 
-    def _is_bold(self, raw: Any, char: int) -> bool:
+    def _style(self, raw: Any, char: int) -> tuple[bool, bool]:
+        """Whether the font is bold, and whether it is slanted."""
         flags = self._flags
         length = self._pdfium.FPDFText_GetFontInfo(
             raw, char, self._font, len(self._font), ctypes.byref(flags)
         )
-        if flags.value & _FORCE_BOLD:
-            return True
-        return 0 < length <= len(self._font) and bool(_BOLD.search(self._font.value))
+        name = self._font.value if 0 < length <= len(self._font) else b""
+        bold = bool((flags.value & _FORCE_BOLD and not _PLAIN.search(name)) or _BOLD.search(name))
+        return bold, bool(flags.value & _ITALIC or _SLANTED.search(name))
 
     def _cells(self, raw: Any, line: Line, first: int, shown: _Transformation) -> tuple[Cell, ...]:
         """The pieces of a line between wide gaps; empty when there is no such gap."""
@@ -183,12 +195,15 @@ class PageLines:
         return min(start[0], end[0]), max(start[2], end[2])
 
 
-def join_vertical(lines: list[Line]) -> list[Line]:
-    """Columns of single ideographs (vertical writing) joined into one line each."""
+def join_pieces(lines: list[Line]) -> list[Line]:
+    """Pieces of one line (raised figures, changes of font) joined, and so are columns of single
+    ideographs (vertical writing)."""
     joined: list[Line] = []
     for line in lines:
         before = joined[-1] if joined else None
-        if before is not None and _is_below(before, line):
+        if before is not None and _is_beside(before, line):
+            joined[-1] = _beside(before, line)
+        elif before is not None and len(line.text) == 1 and _is_below(before, line):
             box = (min(before.x0, line.x0), before.y0, max(before.x1, line.x1), line.y1)
             joined[-1] = Line(before.text + line.text, *box, before.size, upright=False)
         else:
@@ -196,8 +211,33 @@ def join_vertical(lines: list[Line]) -> list[Line]:
     return joined
 
 
+def _is_beside(before: Line, line: Line) -> bool:
+    """The line goes on at once to the right, at about the same height."""
+    gap = line.x0 - before.x1
+    size = max(before.size, line.size)
+    if not -0.2 * size < gap < 0.6 * size or before.cells or line.cells:
+        return False
+    shared = min(before.y1, line.y1) - max(before.y0, line.y0)
+    return before.upright and line.upright and shared > 0.4 * min(before.height, line.height)
+
+
+def _beside(before: Line, line: Line) -> Line:
+    gap = " " if line.x0 - before.x1 > 0.2 * max(before.size, line.size) else ""
+    larger = before if len(before.text) >= len(line.text) else line
+    return Line(
+        f"{before.text}{gap}{line.text}",
+        before.x0,
+        min(before.y0, line.y0),
+        max(before.x1, line.x1),
+        max(before.y1, line.y1),
+        larger.size,
+        larger.bold,
+        larger.italic,
+    )
+
+
 def _is_below(before: Line, line: Line) -> bool:
-    if len(line.text) > 1 or (before.upright and len(before.text) > 1):
+    if before.upright and len(before.text) > 1:
         return False
     if not is_cjk(line.text) and line.text.isalnum():
         return False
@@ -215,11 +255,6 @@ def _tidy(text: str, hyphen: bool) -> str:
 
 
 _ODD = dict.fromkeys([*range(32), 127, 65534, 65535, *range(55296, 57344)], " ")
-
-
-def clean_line(text: str) -> str:
-    """A line's text as it is stored."""
-    return clean(text).strip()
 
 
 def _transformation(pdfium: Any, page: Any) -> _Transformation:

@@ -84,6 +84,7 @@ def _piece(line: Line, start: int, end: int) -> Line:
         line.y1,
         line.size,
         line.bold,
+        line.italic,
         line.upright,
         moved if len(moved) > 1 else (),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _SEPARATOR = "\n\n"
 # More odd characters than this, and a page's text layer is noise.
 _NOISE = 0.3
+# Private use and replacement characters: what fonts without a map to Unicode give.
+_ODD = re.compile("[\ue000-\uf8ff\ufffd]")
 
 
 class PdfReader:
@@ -111,13 +114,8 @@ def _gather(document: PdfDocument, request: ReadRequest) -> _Pages:
 def _page_lines(reader: PageLines, page: Any) -> list[Line]:
     lines = reader.read(page)
     text = "".join(line.text for line in lines)
-    odd = sum(_is_odd(char) for char in text) if not text.isascii() else 0
+    odd = 0 if text.isascii() else len(_ODD.findall(text))
     return [] if odd > _NOISE * len(text) else reading_order(lines)
-
-
-def _is_odd(char: str) -> bool:
-    """Private use, replacement characters: what fonts without a map to Unicode give."""
-    return "\ue000" <= char <= "\uf8ff" or char == "\ufffd"
 
 
 class _Laid:

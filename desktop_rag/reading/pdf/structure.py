@@ -17,6 +17,14 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"(?:\d{1,3}|[*†‡§])\s*\S")
+_LABEL = re.compile(
+    r"(?:chapter|part|appendix|section|kapitel|teil|anhang|cap[ií]tulo|parte|chapitre)\s+\w{1,5}",
+    re.IGNORECASE,
+)
+_STOPS = (".", "!", "?", "。", ":")
+_LEADERS = re.compile(r"(?:\.\s?){5,}")
+_PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxl]{1,6})$")
+_WORDS = re.compile(r"[^\W\d_]{2}")
 _LARGER = 1.12
 _LONGEST_HEADING = 200
 _HEADING_LINES = 4
@@ -24,7 +32,7 @@ _HEADING_LINES = 4
 _BLOCK_GAP = 1.45
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PageBlock:
     """A block of one page: its kind, its lines in order, and its level when it is a heading."""
 
@@ -71,16 +79,21 @@ class PageStructure:
         self._outline = outline  # heading in search form → level
         self._blocks: list[PageBlock] = []
         self._pitch = 0.0
+        self._is_contents = False
 
     def blocks(self, lines: list[Line], furniture: set[int], height: float) -> list[PageBlock]:
         """The page's blocks in order."""
         self._blocks = []
         self._pitch = _usual_pitch(lines)
+        self._is_contents = sum(bool(_LEADERS.search(line.text)) for line in lines) >= 4
         rows = _table_rows(lines)
         before: Line | None = None
         for position, line in enumerate(lines):
             kind, level = self._kind(lines, position, furniture, rows, height)
-            if self._goes_on(before, line, kind, level):
+            if self._is_label(before, kind):
+                self._blocks[-1].lines.append(line)
+                self._blocks[-1].level = min(self._blocks[-1].level, level)
+            elif self._goes_on(before, line, kind, level):
                 self._blocks[-1].lines.append(line)
             else:
                 self._blocks.append(PageBlock(kind, [line], level))
@@ -93,7 +106,7 @@ class PageStructure:
         line = lines[position]
         if position in furniture:
             return "furniture", 0
-        level = self._heading_level(line)
+        level = self._heading_level(line, lines[position - 1] if position else None)
         if level:
             return "heading", level
         if position in rows:
@@ -105,30 +118,47 @@ class PageStructure:
             return "footnote", 0
         return ("list", 0) if _ITEM.match(line.text) else ("paragraph", 0)
 
-    def _heading_level(self, line: Line) -> int:
+    def _heading_level(self, line: Line, before: Line | None) -> int:
         text = line.text.strip()
-        known = self._outline.get(heading_key(text), 0)
+        if self._is_contents and text[-1:].isalnum() and _PAGE_AT_END.search(text):
+            return 0
+        known = self._outline.get(heading_key(text), 0) if self._outline else 0
         if known:
             return known
-        if not line.upright or len(text) > _LONGEST_HEADING or not _has_words(text):
+        if not line.upright or len(text) > _LONGEST_HEADING:
             return 0
         by_size = self._sizes.level(line)
         if by_size:
-            return by_size
+            return by_size if _WORDS.search(text) else 0
         if line.size < self._sizes.body * 0.95 or _ends_sentence(text) or line.cells:
             return 0
-        letters = [char for char in text if char.isalpha()]
-        capitals = len(letters) > 3 and all(char.isupper() for char in letters) and len(text) < 100
-        bold = line.bold and len(text) < 100 and not _ITEM.match(text[:2] + " x")
-        if capitals or (bold and _starts_like_heading(text)):
-            return len(self._sizes.larger) + 1
-        return 0
+        return len(self._sizes.larger) + 1 if self._stands_out(line, text, before) else 0
+
+    def _stands_out(self, line: Line, text: str, before: Line | None) -> bool:
+        """A line of the body's size that is all capitals, bold, or slanted and set apart."""
+        if len(text) >= 100 or not _WORDS.search(text) or not _starts_like_heading(text):
+            return False
+        if text.isupper():
+            return len(text) > 3 and sum(c.isalpha() or c.isspace() for c in text) > 0.7 * len(text)
+        if line.bold:
+            return not _ITEM.match(text[:2] + " x")
+        apart = before is None or not self._is_near(before, line, 0.9)
+        return line.italic and apart and len(text) < 60
+
+    def _is_label(self, before: Line | None, kind: BlockKind) -> bool:
+        """A heading after `Chapter 3` alone on its line: both are one heading."""
+        if before is None or kind != "heading" or not self._blocks:
+            return False
+        last = self._blocks[-1]
+        return last.kind == "heading" and bool(_LABEL.fullmatch(last.lines[-1].text.strip()))
 
     def _goes_on(self, before: Line | None, line: Line, kind: BlockKind, level: int) -> bool:
         """Whether the line belongs to the block that is open."""
         if before is None or not self._blocks:
             return False
         open_block = self._blocks[-1]
+        if kind in {"paragraph", "table", "list"} and _is_within(line, open_block):
+            return True
         near = self._is_near(before, line)
         if kind == "furniture" or open_block.kind == "furniture":
             return kind == open_block.kind and near
@@ -161,7 +191,15 @@ class PageStructure:
     def _starts_paragraph(self, before: Line, line: Line) -> bool:
         """An indented first line after the end of a sentence."""
         indent = line.x0 - before.x0
-        return 0.8 * line.size < indent < 6 * line.size and _ends_sentence(before.text)
+        return 0.8 * line.size < indent < 6 * line.size and before.text.endswith(_STOPS)
+
+
+def _is_within(line: Line, block: PageBlock) -> bool:
+    """A short piece beside the lines of an open block: the last cell of a row of several lines."""
+    if block.kind not in {"paragraph", "table", "list"} or len(line.text) > 12:
+        return False
+    top, bottom = block.lines[0].y0, max(other.y1 for other in block.lines)
+    return top - 1 <= line.y0 and line.y1 <= bottom + 1 and line.x0 > block.lines[-1].x0
 
 
 def heading_key(text: str) -> str:
@@ -202,11 +240,7 @@ def _aligned(one: Line, other: Line) -> bool:
 
 
 def _ends_sentence(text: str) -> bool:
-    return text.rstrip().endswith((".", ",", ";", "!", "?", "。", "-"))
-
-
-def _has_words(text: str) -> bool:
-    return sum(char.isalpha() for char in text) >= 2
+    return text.rstrip().endswith((*_STOPS, ",", ";", "-"))
 
 
 def _starts_like_heading(text: str) -> bool:
