@@ -99,7 +99,10 @@ def _validated(data: Mapping[str, Any], where: str) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
+        wrong = first["msg"].removeprefix("Value error, ")
+        value = first.get("input")
+        was = "" if isinstance(value, dict) else f" (it was {value!r})"
         raise InvalidRequest(
-            f"{name} in {where} is not right: {first['msg']} (it was {first.get('input')!r}).",
+            f"{name} in {where} is not right: {wrong}{was}.",
             "Correct the value, or leave the setting out to use its default.",
         ) from error

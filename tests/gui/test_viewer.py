@@ -17,7 +17,7 @@ from desktop_rag.domain.place import Place
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.viewer import SourceViewer
 from desktop_rag.gui.viewer.find_bar import FindBar
-from desktop_rag.gui.viewer.notice import SourceNotice
+from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.viewer.page_view import PageView
 from desktop_rag.gui.viewer.passage_card import PassageCard
 from desktop_rag.gui.viewer.text_pane import TextPane
@@ -76,8 +76,8 @@ def text_of(viewer: SourceViewer) -> TextPane:
 
 
 def said(viewer: SourceViewer) -> str:
-    notice = part(viewer, SourceNotice)
-    assert isinstance(notice, SourceNotice)
+    notice = part(viewer, InlineNotice)
+    assert isinstance(notice, InlineNotice)
     return notice.text if notice.isVisible() else ""
 
 

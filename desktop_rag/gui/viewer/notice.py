@@ -1,24 +1,24 @@
-"""One calm line above a source, with what can be done about it."""
+"""One calm sentence inside a view, with what can be done about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop_rag.gui.style import tokens
-from desktop_rag.gui.viewer.colours import appearance_of
 
 Action = tuple[str, Callable[[], None]]
 
 
-class SourceNotice(QFrame):
+class InlineNotice(QFrame):
     """Says one sentence; its buttons are made anew for each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("sourceNotice")
+        self.setObjectName("notice")  # as the style sheet calls such lines
+        self.setProperty("severity", "warning")
         self._words = QLabel(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
@@ -30,7 +30,6 @@ class SourceNotice(QFrame):
         column.setSpacing(tokens.SPACE_S)
         column.addWidget(self._words)
         column.addLayout(self._buttons)
-        self._colour()
         self.hide()
 
     @property
@@ -52,12 +51,6 @@ class SourceNotice(QFrame):
         self.setAccessibleName(text)
         self.setVisible(bool(text))
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow a change between light and dark."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_buttons"):
-            self._colour()
-
     def _button(self, name: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(name, self)
 
@@ -67,13 +60,3 @@ class SourceNotice(QFrame):
 
         button.clicked.connect(pressed)
         return button
-
-    def _colour(self) -> None:
-        worn = appearance_of(self.palette())
-        sheet = (
-            f"#sourceNotice {{ background: {worn.evidence_soft}; }} "
-            "#sourceNotice > QLabel { background: transparent; "
-            f"color: {worn.on_evidence_soft}; }}"
-        )
-        if sheet != self.styleSheet():
-            self.setStyleSheet(sheet)

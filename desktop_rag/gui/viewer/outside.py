@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl
 
 from desktop_rag.gui.viewer import opening
-from desktop_rag.gui.viewer.notice import SourceNotice
+from desktop_rag.gui.viewer.notice import InlineNotice
 
 OpenUrl = Callable[[QUrl], bool]
 
@@ -16,7 +16,7 @@ OpenUrl = Callable[[QUrl], bool]
 class OutsideOpener(QObject):
     """Asks in the viewer's notice; hands local addresses to `open_url` and nothing else."""
 
-    def __init__(self, notice: SourceNotice, open_url: OpenUrl) -> None:
+    def __init__(self, notice: InlineNotice, open_url: OpenUrl) -> None:
         super().__init__(notice)
         self._notice = notice
         self._open_url = open_url

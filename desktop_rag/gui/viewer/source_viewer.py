@@ -17,7 +17,7 @@ from desktop_rag.gui.state.words import file_name
 from desktop_rag.gui.viewer.citation import citation, where
 from desktop_rag.gui.viewer.find_bar import FindBar
 from desktop_rag.gui.viewer.finding import MOST, Finding
-from desktop_rag.gui.viewer.notice import SourceNotice
+from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.viewer.outside import OpenUrl, OutsideOpener
 from desktop_rag.gui.viewer.page_view import PageView
 from desktop_rag.gui.viewer.passage_card import PassageCard
@@ -75,7 +75,7 @@ class SourceViewer(QWidget):
         self._finding = Finding()
         self._requests: dict[str, int] = {}
         self._bar = ViewerBar(self)
-        self._notice = SourceNotice(self)
+        self._notice = InlineNotice(self)
         self._outside = OutsideOpener(self._notice, open_url)
         self._find = FindBar(self)
         self._card = PassageCard(self)

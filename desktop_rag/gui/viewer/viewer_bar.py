@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFont, QIntValidator
 from PySide6.QtWidgets import (
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_rag.gui.style import tokens
-from desktop_rag.gui.viewer.elided_label import ElidedLabel, plain_tool_tip
+from desktop_rag.gui.widgets.elided_label import ElidedLabel
 
 
 class ViewerBar(QWidget):
@@ -36,7 +38,7 @@ class ViewerBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("viewerBar")
-        self._title = ElidedLabel(self)
+        self._title = ElidedLabel(parent=self)
         self._title.setObjectName("sourceTitle")
         strong = QFont()
         strong.setWeight(QFont.Weight.DemiBold)
@@ -56,7 +58,7 @@ class ViewerBar(QWidget):
     def name(self, title: str, path: str) -> None:
         """Show a title; the full path is its tool tip."""
         self._title.setText(title)
-        self._title.setToolTip(plain_tool_tip(path))
+        self._title.setToolTip(_plain(path))
         self._title.setAccessibleName(title)
 
     @property
@@ -181,3 +183,8 @@ class _PageTools(QWidget):
         button.setAccessibleName(name)
         button.setProperty("role", "plain")
         return button
+
+
+def _plain(text: str) -> str:
+    """Text for a tool tip that shows every character as it is: a path is never read as markup."""
+    return f"<p>{escape(text)}</p>" if text else ""

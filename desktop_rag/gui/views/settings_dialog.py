@@ -1,0 +1,176 @@
+"""All settings, drawn from their schema, searchable, saved as they are changed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.style import tokens
+from desktop_rag.gui.viewer.notice import InlineNotice
+from desktop_rag.gui.views.settings_dialog_fields import SettingSection, setting_sections
+from desktop_rag.gui.views.settings_dialog_row import SettingRow
+from desktop_rag.gui.widgets.buttons import label
+from desktop_rag.messages import Message
+from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
+
+_SIZE = (820, 640)
+
+
+class SettingsDialog(QDialog):
+    """Not modal. Each change is sent at once and shown as the engine has it."""
+
+    changed = Signal(object)
+    """All settings as the engine has them: section → field → value."""
+
+    def __init__(self, engine_link: EngineLink, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("settingsDialog")
+        self.setAccessibleName(self.tr("Settings"))
+        self.setWindowTitle(self.tr("Settings"))
+        self.setModal(False)
+        self.resize(*_SIZE)
+        self._link = engine_link
+        self._sections = setting_sections()
+        self._rows: dict[str, SettingRow] = {}
+        self._groups: dict[str, QWidget] = {}
+        self._notice = InlineNotice()
+        self._search = QLineEdit()
+        self._search.setObjectName("settingsSearch")
+        self._search.setAccessibleName(self.tr("Find a setting"))
+        self._search.setPlaceholderText(self.tr("Find a setting"))
+        self._search.setClearButtonEnabled(True)
+        self._search.textChanged.connect(self._filter)
+        self._nothing = label(self.tr("No setting is called or explained like that."), "muted")
+        self._list = QListWidget()
+        self._list.setAccessibleName(self.tr("Groups of settings"))
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setSpacing(2)
+        self._list.addItems([_said(section.title) for section in self._sections])
+        self._list.currentRowChanged.connect(self._go_to)
+        self._scroll = QScrollArea()
+        self._lay_out()
+        engine_link.connected.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Ask the engine for all values, when the dialog is seen."""
+        if self.isVisible():
+            self._link.request(GetSettings(), self._on_shown, self._on_failed, owner=self)
+
+    def row(self, key: str) -> SettingRow:
+        """The row of `section.field`."""
+        return self._rows[key]
+
+    def search(self, words: str) -> None:
+        """Show only the settings of which all words are said."""
+        self._search.setText(words)
+
+    # --- the engine ---------------------------------------------------------------------------
+
+    def _change(self, key: str, value: str) -> None:
+        row = self._rows[key]
+
+        def done(reply: Message) -> None:
+            row.accept()
+            self._on_shown(reply)
+            if isinstance(reply, SettingsShown):
+                self.changed.emit(json.loads(reply.json))
+
+        def failed(error: DesktopRagError) -> None:
+            row.refuse(f"{error.message} {error.remedy}".strip())
+
+        self._link.request(ChangeSetting(key, value), done, failed, owner=self)
+
+    def _on_shown(self, reply: Message) -> None:
+        if not isinstance(reply, SettingsShown):
+            return
+        self._notice.say("")
+        values: dict[str, dict[str, Any]] = json.loads(reply.json)
+        for row in self._rows.values():
+            section = values.get(row.field.section, {})
+            row.show_value(section.get(row.field.name, row.field.default))
+
+    def _on_failed(self, error: DesktopRagError) -> None:
+        self._notice.say(f"{error.message} {error.remedy}".strip())
+
+    # --- looks --------------------------------------------------------------------------------
+
+    def _filter(self, words: str) -> None:
+        found = False
+        for section in self._sections:
+            any_here = False
+            for field in section.fields:
+                fits = field.matches(words, section.title)
+                self._rows[field.key].setVisible(fits)
+                any_here = any_here or fits
+            self._groups[section.name].setVisible(any_here)
+            found = found or any_here
+        self._nothing.setVisible(not found)
+
+    def _go_to(self, number: int) -> None:
+        if 0 <= number < len(self._sections):
+            self._search.clear()
+            group = self._groups[self._sections[number].name]
+            self._scroll.verticalScrollBar().setValue(group.y())
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        settings = QVBoxLayout(inside)
+        settings.setContentsMargins(tokens.SPACE_L, 0, tokens.SPACE_L, tokens.SPACE_L)
+        settings.setSpacing(tokens.SPACE_L)
+        for section in self._sections:
+            settings.addWidget(self._group(section))
+        settings.addWidget(self._nothing)
+        settings.addStretch(1)
+        self._nothing.hide()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(inside)
+        body = QHBoxLayout()
+        body.setSpacing(tokens.SPACE_M)
+        body.addWidget(self._list)
+        body.addWidget(self._scroll, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(tokens.SPACE_L,) * 4)
+        column.setSpacing(tokens.SPACE_M)
+        column.addWidget(self._search)
+        column.addWidget(self._notice)
+        column.addLayout(body, 1)
+
+    def _group(self, section: SettingSection) -> QWidget:
+        group = self._groups[section.name] = QWidget()
+        column = QVBoxLayout(group)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(label(_said(section.title), "title"))
+        for field in section.fields:
+            row = self._rows[field.key] = SettingRow(field)
+            row.wanted.connect(self._change)
+            column.addWidget(row)
+        return group
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for the values and put the cursor in the search."""
+        super().showEvent(event)
+        self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 2 * tokens.SPACE_L)
+        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.refresh()
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("Settings", text)

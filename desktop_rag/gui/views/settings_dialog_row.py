@@ -1,0 +1,131 @@
+"""One setting: what it is called, what it does, its value, and the way back to the default."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QLocale, Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from desktop_rag.gui.style import tokens
+from desktop_rag.gui.views.settings_dialog_editors import SettingEditor
+from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text
+from desktop_rag.gui.widgets.buttons import label, push_button, thin_line
+
+_INPUT_WIDTH = 240
+
+
+class SettingRow(QWidget):
+    """Shows what the engine said; a value that it refused stays as typed, with its sentence."""
+
+    wanted = Signal(str, str)
+    """Key, and the value as text."""
+
+    def __init__(self, field: SettingField, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field = field
+        self._saved: Any = field.default
+        self._refused = False
+        self._editor = SettingEditor(field)
+        self._editor.setFixedWidth(_INPUT_WIDTH)
+        self._editor.edited.connect(lambda text: self.wanted.emit(field.key, text))
+        self._back = push_button(self.tr("Back to default"), "link")
+        self._back.setAutoDefault(False)
+        self._back.setAccessibleName(self.tr("Back to default: {0}").format(field.title))
+        self._back.setToolTip(self.tr("Default: {0}").format(value_words(field, field.default)))
+        self._back.clicked.connect(self._go_back)
+        self._problem = label("", wrap=True)
+        self._problem.setObjectName("settingProblem")
+        self._lay_out()
+        self.show_value(field.default)
+
+    @property
+    def editor(self) -> SettingEditor:
+        """The input."""
+        return self._editor
+
+    @property
+    def problem(self) -> str:
+        """Why the last change was refused; empty when it was taken."""
+        return self._problem.text()
+
+    def show_value(self, value: Any) -> None:
+        """Show the value that is in force; one that was just refused stays to be mended."""
+        self._saved = value
+        self._back.setVisible(as_text(value) != as_text(self.field.default) or self._refused)
+        if not self._refused:
+            self._editor.show_value(value)
+
+    def accept(self) -> None:
+        """The engine took the change."""
+        self._refused = False
+        self._problem.setText("")
+        self._problem.hide()
+
+    def refuse(self, sentence: str) -> None:
+        """The engine refused the change."""
+        self._refused = True
+        kept = value_words(self.field, self._saved)
+        self._problem.setText(self.tr("Not saved. {0} In force is: {1}.").format(sentence, kept))
+        self._problem.show()
+        self._back.show()
+
+    def _go_back(self) -> None:
+        self._editor.show_value(self.field.default)
+        self.wanted.emit(self.field.key, as_text(self.field.default))
+
+    def _lay_out(self) -> None:
+        name = label(_said(self.field.title), wrap=True)
+        font = name.font()
+        font.setBold(True)
+        name.setFont(font)
+        name.setBuddy(self._editor.input)
+        about = label(_explained(self.field), "muted", wrap=True)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, tokens.SPACE_S, 0, 0)
+        grid.setHorizontalSpacing(tokens.SPACE_L)
+        grid.setVerticalSpacing(tokens.SPACE_XS)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(name, 0, 0)
+        grid.addWidget(about, 1, 0)
+        grid.addWidget(self._editor, 0, 1, 2, 1)
+        if self.field.reprocesses:
+            warning = self.tr("↻ A change processes your documents again.")
+            grid.addWidget(label(warning, "small", wrap=True), 2, 0)
+        grid.addWidget(self._back, 2, 1)
+        grid.addWidget(self._problem, 3, 0, 1, 2)
+        grid.addWidget(thin_line(), 4, 0, 1, 2)
+        self._problem.hide()
+
+
+def value_words(field: SettingField, value: Any) -> str:
+    """A value as people read it."""
+    if field.kind == "switch":
+        return _tr("on") if value else _tr("off")
+    if field.kind == "list":
+        return _tr("1 entry") if len(value) == 1 else _tr("{0} entries").format(len(value))
+    return as_text(value) or _tr("empty")
+
+
+def _explained(field: SettingField) -> str:
+    parts = [_said(field.description)] if field.description else []
+    if field.kind == "list":
+        parts.append(_tr("One entry a line."))
+    if field.lowest is not None and field.highest is not None:
+        parts.append(_tr("{0} to {1}.").format(_number(field.lowest), _number(field.highest)))
+    parts.append(_tr("Default: {0}.").format(value_words(field, field.default)))
+    return " ".join(parts)
+
+
+def _number(value: float) -> str:
+    whole = float(value).is_integer()
+    return QLocale().toString(int(value)) if whole else QLocale().toString(float(value), "g", 6)
+
+
+def _said(text: str) -> str:
+    """A sentence of the schema in the window's language."""
+    return QCoreApplication.translate("Settings", text)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Settings", text)
