@@ -13,7 +13,7 @@ fi
 echo "There is no display here, so the same is done in the terminal:"
 echo "indexing the sample library, then asking it a question."
 "$bin/desktop-rag" add "$(dirname "$0")/../resources/sample_library"
-question="How often must the pump oil be changed?"
+question="What must be done before the lid of the pump is opened?"
 echo
 echo "> $question"
 "$bin/desktop-rag" ask "$question"
