@@ -47,6 +47,11 @@ class FileHashes:
                 detail=str(error),
             ) from error
 
+    def forget(self) -> None:
+        """Hash every file anew when it is asked for."""
+        with self._guard:
+            self._save({})
+
     def _load(self) -> dict[str, tuple[str, str]]:
         try:
             data = json.loads(self._memory.read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ import mmap
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from desktop_rag.domain.errors import ModelBroken
 
@@ -37,7 +37,7 @@ class GgufFacts:
 
     name: str
     architecture: str
-    role: str
+    role: Literal["answer", "embed", "rerank"]
     context: int
     parameters: int
     size_bytes: int
@@ -168,7 +168,7 @@ def _facts(path: Path, header: _Header) -> GgufFacts:
     )
 
 
-def _role(family: str, entries: dict[str, Any]) -> str:
+def _role(family: str, entries: dict[str, Any]) -> Literal["answer", "embed", "rerank"]:
     pooling = int(entries.get(f"{family}.pooling_type", 0))
     if pooling == _RANK:
         return "rerank"
