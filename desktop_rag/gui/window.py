@@ -207,7 +207,8 @@ class MainWindow(QMainWindow):
 
     def _on_page(self) -> None:
         centre = self._panes.centre
-        self._panes.evidence.setVisible(centre.pages.currentWidget() is not centre.first_start)
+        asking = centre.pages.currentWidget() in (centre.ask_view, centre.search_view)
+        self._panes.evidence.setVisible(asking)
         self._show_what_esc_does()
 
     def _show_what_esc_does(self) -> None:

@@ -60,24 +60,29 @@ class _Deed:
 
 
 def _table() -> dict[str, tuple[str, str]]:
-    say = QCoreApplication.translate
     return {
-        "goToQuestion": (say("Actions", "Go to the question"), "Ctrl+K"),
-        "newConversation": (say("Actions", "New conversation"), "Ctrl+N"),
-        "switchMode": (say("Actions", "Switch between asking and searching"), "Ctrl+E"),
-        "stop": (say("Actions", "Stop the answer"), "Esc"),
-        "addFiles": (say("Actions", "Add files…"), "Ctrl+O"),
-        "addFolder": (say("Actions", "Add a folder…"), "Ctrl+Shift+O"),
-        "showLedger": (say("Actions", "Show all files"), "Ctrl+L"),
-        "pauseIndexing": (say("Actions", "Pause or go on indexing"), ""),
-        "retryAll": (say("Actions", "Try all failed files again"), ""),
-        "findInSource": (say("Actions", "Find in the source"), "Ctrl+F"),
-        "showFound": (say("Actions", "How was this found?"), "Ctrl+I"),
-        "showModels": (say("Actions", "Models"), "Ctrl+M"),
-        "showSettings": (say("Actions", "Settings"), "Ctrl+,"),
-        "nextPane": (say("Actions", "Go to the next pane"), "F6"),
-        "previousPane": (say("Actions", "Go to the previous pane"), "Shift+F6"),
-        "showPalette": (say("Actions", "All commands"), "Ctrl+P"),
-        "help": (say("Actions", "Help"), "F1"),
-        "quit": (say("Actions", "Close the window"), "Ctrl+Q"),
+        "goToQuestion": (QCoreApplication.translate("Actions", "Go to the question"), "Ctrl+K"),
+        "newConversation": (QCoreApplication.translate("Actions", "New conversation"), "Ctrl+N"),
+        "switchMode": (
+            QCoreApplication.translate("Actions", "Switch between asking and searching"),
+            "Ctrl+E",
+        ),
+        "stop": (QCoreApplication.translate("Actions", "Stop the answer"), "Esc"),
+        "addFiles": (QCoreApplication.translate("Actions", "Add files…"), "Ctrl+O"),
+        "addFolder": (QCoreApplication.translate("Actions", "Add a folder…"), "Ctrl+Shift+O"),
+        "showLedger": (QCoreApplication.translate("Actions", "Show all files"), "Ctrl+L"),
+        "pauseIndexing": (QCoreApplication.translate("Actions", "Pause or go on indexing"), ""),
+        "retryAll": (QCoreApplication.translate("Actions", "Try all failed files again"), ""),
+        "findInSource": (QCoreApplication.translate("Actions", "Find in the source"), "Ctrl+F"),
+        "showFound": (QCoreApplication.translate("Actions", "How was this found?"), "Ctrl+I"),
+        "showModels": (QCoreApplication.translate("Actions", "Models"), "Ctrl+M"),
+        "showSettings": (QCoreApplication.translate("Actions", "Settings"), "Ctrl+,"),
+        "nextPane": (QCoreApplication.translate("Actions", "Go to the next pane"), "F6"),
+        "previousPane": (
+            QCoreApplication.translate("Actions", "Go to the previous pane"),
+            "Shift+F6",
+        ),
+        "showPalette": (QCoreApplication.translate("Actions", "All commands"), "Ctrl+P"),
+        "help": (QCoreApplication.translate("Actions", "Help"), "F1"),
+        "quit": (QCoreApplication.translate("Actions", "Close the window"), "Ctrl+Q"),
     }

@@ -270,6 +270,7 @@ class WindowFlow(QObject):
             self._state.search.want(self._panes.centre.question.text(), filters)
 
     def _on_mode(self, mode: int) -> None:
+        self._panes.evidence.show_mode(searching=mode == SEARCH)
         if mode == SEARCH:
             self._search(self._panes.centre.question.text())
         elif self._state.ask.turns:
@@ -304,6 +305,7 @@ class WindowFlow(QObject):
 
     def _open_file(self, entry: FileEntry) -> None:
         self._hits = []
+        self._panes.evidence.show()
         self._panes.evidence.open_file(entry)
 
     # --- library ---

@@ -100,7 +100,7 @@ class LedgerModel(QAbstractTableModel):
         return (
             self.tr("File"),
             self.tr("State"),
-            self.tr("What happened and what to do"),
+            self.tr("Why, and what to do"),
             self.tr("Passages"),
             self.tr("Changed"),
         )[section]

@@ -79,7 +79,7 @@ QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {
 QTextBrowser { background: $surface; border: none; selection-background-color: $accent;
   selection-color: $on_accent; }
 QListView, QTreeView, QTableView, QListWidget {
-  background: transparent; border: none; selection-background-color: $accent_soft;
+  background: transparent; border: 2px solid transparent; selection-background-color: $accent_soft;
   selection-color: $on_accent_soft; alternate-background-color: $raised;
 }
 #conversationList::item { padding-left: 4px; border-radius: 4px; }
@@ -98,7 +98,8 @@ QHeaderView::section {
 }
 QTableView { gridline-color: $border; }
 QTableView::item { padding: 0 5px; }
-#searchResults:focus { border: none; border-top: 2px solid $accent; border-radius: 0; }
+#searchResults, #searchResults:focus { border: none; border-top: 2px solid transparent; }
+#searchResults:focus { border-top: 2px solid $accent; border-radius: 0; }
 #evidenceTabs > QTabBar::tab { padding: 11px 14px; }
 
 QTabBar::tab {

@@ -51,6 +51,10 @@ class Theme(QObject):
         """The size of body text in points."""
         return self._base_points * self._appearance.text_scale / 100
 
+    def scaled(self, pixels: int) -> int:
+        """A length that grows with the text."""
+        return round(pixels * self._appearance.text_scale / 100)
+
     def wear(self, appearance: Appearance) -> None:
         """Change to another appearance."""
         if appearance != self._appearance:

@@ -100,7 +100,7 @@ class ActivityBar(QFrame):
 
     def _show_model(self) -> None:
         model = self._library.language_model
-        self._model.setText(_model_words(self, model))
+        self._model.setText(self._model_words(model))
         self._model.setToolTip(self._model_hint(model))
         status = self._library.status
         quiet = status is None or not status.network.get("connections_made")
@@ -110,6 +110,16 @@ class ActivityBar(QFrame):
             if quiet
             else self.tr("A model was downloaded because you asked for it. Documents stay here.")
         )
+
+    def _model_words(self, model: LanguageModelStatus) -> str:
+        if model.state == "none" or not model.name:
+            return self.tr("no language model: answers are quoted")
+        said = self.tr("{name} (starter)").format(name=model.name) if model.starter else model.name
+        if model.state == "loading":
+            return self.tr("loading {name}…").format(name=said)
+        if model.state == "failed":
+            return self.tr("⚠ {name} does not run").format(name=said)
+        return said
 
     def _model_hint(self, model: LanguageModelStatus) -> str:
         if model.problem:
@@ -126,17 +136,6 @@ class ActivityBar(QFrame):
             self._library.resume()
         else:
             self._library.pause()
-
-
-def _model_words(bar: ActivityBar, model: LanguageModelStatus) -> str:
-    if model.state == "none" or not model.name:
-        return bar.tr("no language model: answers are quoted")
-    said = bar.tr("{name} (starter)").format(name=model.name) if model.starter else model.name
-    if model.state == "loading":
-        return bar.tr("loading {name}…").format(name=said)
-    if model.state == "failed":
-        return bar.tr("⚠ {name} does not run").format(name=said)
-    return said
 
 
 def _permille(queue: QueueStatus) -> int:

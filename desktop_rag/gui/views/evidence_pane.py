@@ -36,6 +36,8 @@ class EvidencePane(QWidget):
         self._tabs = QTabWidget()
         self._tabs.setObjectName("evidenceTabs")
         self._tabs.setDocumentMode(True)
+        self._tabs.setUsesScrollButtons(False)
+        self._tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self._tabs.tabBar().setDrawBase(False)
         self._tabs.addTab(self.sources, self.tr("Sources"))
         self._tabs.addTab(self.scores, self.tr("How was this found?"))
@@ -67,6 +69,11 @@ class EvidencePane(QWidget):
         self.sources.show_sources(sources, finished=not turn.live)
         if turn.answer is not None and not turn.live:
             self.scores.show_answer(turn.answer, turn.steps)
+
+    def show_mode(self, *, searching: bool) -> None:
+        """A search has no numbered sources, only its record."""
+        self._tabs.setTabVisible(self._tabs.indexOf(self.sources), not searching)
+        self._tabs.setCurrentWidget(self.scores if searching else self.sources)
 
     def show_sources_tab(self) -> None:
         """Bring the sources to the front."""

@@ -98,7 +98,7 @@ class LedgerView(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         em = table.fontMetrics().averageCharWidth()
-        for column, letters in enumerate((24, 16, 0, 10, 17)):
+        for column, letters in enumerate((22, 15, 0, 12, 16)):
             table.setColumnWidth(column, letters * em)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         table.activated.connect(self._open)

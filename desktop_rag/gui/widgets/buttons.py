@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from desktop_rag.gui.style.icons import icon
 from desktop_rag.gui.style.theme import Theme
+
+_SIDE = 16
 
 
 def push_button(text: str, role: str = "", parent: QWidget | None = None) -> QPushButton:
@@ -50,6 +52,8 @@ class IconButton(QToolButton):
     def _draw(self) -> None:
         colours = self._theme.colours
         ink = colours.on_accent if self.property("role") == "primary" else colours.muted
+        side = self._theme.scaled(_SIDE)
+        self.setIconSize(QSize(side, side))
         self.setIcon(icon(self._icon_name, ink))
 
 
@@ -79,7 +83,8 @@ class IconLabel(QLabel):
 
     def _draw(self) -> None:
         drawn = icon(self._icon_name, getattr(self._theme.colours, self._ink))
-        self.setPixmap(drawn.pixmap(self._size, self._size))
+        side = self._theme.scaled(self._size)
+        self.setPixmap(drawn.pixmap(side, side))
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:

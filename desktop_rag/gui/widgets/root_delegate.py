@@ -70,7 +70,8 @@ class RootDelegate(QStyledItemDelegate):
         colours = self._theme.colours
         drawn = icon("file" if root.is_file else "folder", colours.muted)
         line = painter.fontMetrics().lineSpacing()
-        drawn.paint(painter, QRect(room.left(), room.top() + (line - _ICON) // 2 + 1, _ICON, _ICON))
+        side = self._theme.scaled(_ICON)
+        drawn.paint(painter, QRect(room.left(), room.top() + (line - side) // 2 + 1, side, side))
         mark, ink = _mark(root, self._theme)
         small = QFont(font)
         small.setPointSizeF(font.pointSizeF() * tokens.TYPE_SMALL)
@@ -81,7 +82,7 @@ class RootDelegate(QStyledItemDelegate):
         painter.drawText(top, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark)
         painter.setFont(font)
         painter.setPen(QColor(colours.text))
-        left = _ICON + tokens.SPACE_S
+        left = side + tokens.SPACE_S
         width = room.width() - left - mark_width - tokens.SPACE_S
         name = painter.fontMetrics().elidedText(
             words.file_name(root.path), Qt.TextElideMode.ElideMiddle, width

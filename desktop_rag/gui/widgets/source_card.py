@@ -42,7 +42,7 @@ class SourceCard(QFrame):
         self.setObjectName(f"sourceCard_{source.n}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._badge = QLabel(f"{source.n}")
         self._badge.setObjectName("badge")
         self._use = label("", "small")

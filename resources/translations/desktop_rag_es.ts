@@ -1,0 +1,1536 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es_ES">
+    <context>
+        <name>Actions</name>
+        <message>
+            <source>Go to the question</source>
+            <translation>Ir a la pregunta</translation>
+        </message>
+        <message>
+            <source>New conversation</source>
+            <translation>Conversación nueva</translation>
+        </message>
+        <message>
+            <source>Switch between asking and searching</source>
+            <translation>Cambiar entre preguntar y buscar</translation>
+        </message>
+        <message>
+            <source>Stop the answer</source>
+            <translation>Detener la respuesta</translation>
+        </message>
+        <message>
+            <source>Add files…</source>
+            <translation>Añadir archivos…</translation>
+        </message>
+        <message>
+            <source>Add a folder…</source>
+            <translation>Añadir una carpeta…</translation>
+        </message>
+        <message>
+            <source>Show all files</source>
+            <translation>Mostrar todos los archivos</translation>
+        </message>
+        <message>
+            <source>Pause or go on indexing</source>
+            <translation>Pausar o continuar la indexación</translation>
+        </message>
+        <message>
+            <source>Try all failed files again</source>
+            <translation>Reintentar todos los archivos fallidos</translation>
+        </message>
+        <message>
+            <source>Find in the source</source>
+            <translation>Buscar en la fuente</translation>
+        </message>
+        <message>
+            <source>How was this found?</source>
+            <translation>¿Cómo se encontró?</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>Modelos</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>Ajustes</translation>
+        </message>
+        <message>
+            <source>Go to the next pane</source>
+            <translation>Ir al panel siguiente</translation>
+        </message>
+        <message>
+            <source>Go to the previous pane</source>
+            <translation>Ir al panel anterior</translation>
+        </message>
+        <message>
+            <source>All commands</source>
+            <translation>Todas las órdenes</translation>
+        </message>
+        <message>
+            <source>Help</source>
+            <translation>Ayuda</translation>
+        </message>
+        <message>
+            <source>Close the window</source>
+            <translation>Cerrar la ventana</translation>
+        </message>
+    </context>
+    <context>
+        <name>ActivityBar</name>
+        <message>
+            <source>Activity</source>
+            <translation>Actividad</translation>
+        </message>
+        <message>
+            <source>Indexing progress</source>
+            <translation>Avance de la indexación</translation>
+        </message>
+        <message>
+            <source>Pause indexing</source>
+            <translation>Pausar la indexación</translation>
+        </message>
+        <message>
+            <source>offline ✓</source>
+            <translation>sin conexión ✓</translation>
+        </message>
+        <message>
+            <source>Go on indexing</source>
+            <translation>Continuar la indexación</translation>
+        </message>
+        <message numerus="yes">
+            <source>⚠ %n file(s) need attention</source>
+            <translation>
+                <numerusform>⚠ %n archivo necesita atención</numerusform>
+                <numerusform>⚠ %n archivos necesitan atención</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Starting the engine…</source>
+            <translation>Iniciando el motor…</translation>
+        </message>
+        <message numerus="yes">
+            <source>Paused · %n file(s) wait</source>
+            <translation>
+                <numerusform>En pausa · espera %n archivo</numerusform>
+                <numerusform>En pausa · esperan %n archivos</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Nothing is indexed yet</source>
+            <translation>Todavía no hay nada indexado</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) searchable</source>
+            <translation>
+                <numerusform>%n archivo consultable</numerusform>
+                <numerusform>%n archivos consultables</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Indexing {done} of {total}</source>
+            <translation>Indexando {done} de {total}</translation>
+        </message>
+        <message>
+            <source>{time} left</source>
+            <translation>quedan {time}</translation>
+        </message>
+        <message>
+            <source>network was used</source>
+            <translation>se usó la red</translation>
+        </message>
+        <message>
+            <source>Nothing you ask or index leaves this computer.</source>
+            <translation>Nada de lo que pregunta o indexa sale de este equipo.</translation>
+        </message>
+        <message>
+            <source>A model was downloaded because you asked for it. Documents stay here.</source>
+            <translation>Se descargó un modelo porque usted lo pidió. Los documentos se quedan aquí.</translation>
+        </message>
+        <message>
+            <source>no language model: answers are quoted</source>
+            <translation>sin modelo de lenguaje: respuestas citadas</translation>
+        </message>
+        <message>
+            <source>{name} (starter)</source>
+            <translation>{name} (inicial)</translation>
+        </message>
+        <message>
+            <source>loading {name}…</source>
+            <translation>cargando {name}…</translation>
+        </message>
+        <message>
+            <source>⚠ {name} does not run</source>
+            <translation>⚠ {name} no funciona</translation>
+        </message>
+        <message>
+            <source>This small starter model shows how answers work, but answers poorly. Choose a larger one under Models.</source>
+            <translation>Este pequeño modelo inicial muestra cómo funcionan las respuestas, pero responde mal. Elija uno mayor en Modelos.</translation>
+        </message>
+        <message>
+            <source>Choose a language model</source>
+            <translation>Elegir un modelo de lenguaje</translation>
+        </message>
+    </context>
+    <context>
+        <name>AskSession</name>
+        <message>
+            <source>The engine stopped before the answer was complete.</source>
+            <translation>El motor se detuvo antes de completar la respuesta.</translation>
+        </message>
+        <message>
+            <source>It is started again by itself; then ask again.</source>
+            <translation>Se inicia de nuevo por sí solo; después, pregunte otra vez.</translation>
+        </message>
+    </context>
+    <context>
+        <name>AskView</name>
+        <message>
+            <source>Answer</source>
+            <translation>Respuesta</translation>
+        </message>
+        <message>
+            <source>Ask a question. The answer cites the passages it is taken from.</source>
+            <translation>Haga una pregunta. La respuesta cita los pasajes de los que procede.</translation>
+        </message>
+    </context>
+    <context>
+        <name>CentrePane</name>
+        <message>
+            <source>Ask or search</source>
+            <translation>Preguntar o buscar</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>Preguntar</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>Buscar</translation>
+        </message>
+    </context>
+    <context>
+        <name>CodeView</name>
+        <message>
+            <source>Code of the source</source>
+            <translation>Código de la fuente</translation>
+        </message>
+    </context>
+    <context>
+        <name>CommandPalette</name>
+        <message>
+            <source>Commands</source>
+            <translation>Órdenes</translation>
+        </message>
+        <message>
+            <source>What would you like to do?</source>
+            <translation>¿Qué desea hacer?</translation>
+        </message>
+        <message>
+            <source>Find a command</source>
+            <translation>Buscar una orden</translation>
+        </message>
+    </context>
+    <context>
+        <name>ConversationListModel</name>
+        <message numerus="yes">
+            <source>%n question(s), last on {when}</source>
+            <translation>
+                <numerusform>%n pregunta, la última el {when}</numerusform>
+                <numerusform>%n preguntas, la última el {when}</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ConversationView</name>
+        <message>
+            <source>Conversations</source>
+            <translation>Conversaciones</translation>
+        </message>
+        <message>
+            <source>Find a conversation</source>
+            <translation>Buscar una conversación</translation>
+        </message>
+        <message>
+            <source>New conversation</source>
+            <translation>Conversación nueva</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>Abrir</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>Cambiar el nombre</translation>
+        </message>
+        <message>
+            <source>Delete…</source>
+            <translation>Eliminar…</translation>
+        </message>
+        <message>
+            <source>Delete conversation</source>
+            <translation>Eliminar la conversación</translation>
+        </message>
+        <message>
+            <source>Delete “{title}” for good?</source>
+            <translation>¿Eliminar «{title}» para siempre?</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>Eliminar</translation>
+        </message>
+    </context>
+    <context>
+        <name>DropOverlay</name>
+        <message>
+            <source>Drop to add to your library</source>
+            <translation>Suelte para añadir a su biblioteca</translation>
+        </message>
+        <message>
+            <source>Files stay where they are; they are only read.</source>
+            <translation>Los archivos se quedan donde están; solo se leen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>EngineLink</name>
+        <message>
+            <source>The engine stopped several times in a row.</source>
+            <translation>El motor se detuvo varias veces seguidas.</translation>
+        </message>
+        <message>
+            <source>Press “Try again”; if it goes on, run “desktop-rag doctor”.</source>
+            <translation>Pulse «Reintentar»; si continúa, ejecute «desktop-rag doctor».</translation>
+        </message>
+        <message>
+            <source>The engine stopped and is being started again. Nothing is lost.</source>
+            <translation>El motor se detuvo y se está iniciando de nuevo. No se ha perdido nada.</translation>
+        </message>
+    </context>
+    <context>
+        <name>EvidencePane</name>
+        <message>
+            <source>Sources</source>
+            <translation>Fuentes</translation>
+        </message>
+        <message>
+            <source>How was this found?</source>
+            <translation>¿Cómo se encontró?</translation>
+        </message>
+    </context>
+    <context>
+        <name>FilterBar</name>
+        <message>
+            <source>Filters</source>
+            <translation>Filtros</translation>
+        </message>
+        <message>
+            <source>Only this file</source>
+            <translation>Solo este archivo</translation>
+        </message>
+        <message>
+            <source>Folder</source>
+            <translation>Carpeta</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>Tipo</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Fecha</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>Idioma</translation>
+        </message>
+        <message>
+            <source>Only {name}</source>
+            <translation>Solo {name}</translation>
+        </message>
+        <message>
+            <source>Remove the limit to {name}</source>
+            <translation>Quitar el límite a {name}</translation>
+        </message>
+        <message>
+            <source>Last 24 hours</source>
+            <translation>Últimas 24 horas</translation>
+        </message>
+        <message>
+            <source>Last week</source>
+            <translation>Última semana</translation>
+        </message>
+        <message>
+            <source>Last month</source>
+            <translation>Último mes</translation>
+        </message>
+        <message>
+            <source>Last year</source>
+            <translation>Último año</translation>
+        </message>
+        <message>
+            <source>Any time</source>
+            <translation>Cualquier fecha</translation>
+        </message>
+        <message>
+            <source>All folders</source>
+            <translation>Todas las carpetas</translation>
+        </message>
+        <message>
+            <source>All types</source>
+            <translation>Todos los tipos</translation>
+        </message>
+        <message>
+            <source>All languages</source>
+            <translation>Todos los idiomas</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindBar</name>
+        <message>
+            <source>Find in this source</source>
+            <translation>Buscar en esta fuente</translation>
+        </message>
+        <message>
+            <source>Previous place (Shift+F3)</source>
+            <translation>Lugar anterior (Mayús+F3)</translation>
+        </message>
+        <message>
+            <source>Next place (F3)</source>
+            <translation>Lugar siguiente (F3)</translation>
+        </message>
+        <message>
+            <source>Close the search (Esc)</source>
+            <translation>Cerrar la búsqueda (Esc)</translation>
+        </message>
+    </context>
+    <context>
+        <name>FirstStart</name>
+        <message>
+            <source>Choose a folder…</source>
+            <translation>Elegir una carpeta…</translation>
+        </message>
+        <message>
+            <source>Try the sample library</source>
+            <translation>Probar la biblioteca de muestra</translation>
+        </message>
+        <message>
+            <source>Drop a folder or files here</source>
+            <translation>Suelte aquí una carpeta o archivos</translation>
+        </message>
+        <message>
+            <source>They are read in place and stay on this computer. You can search from the first file on.</source>
+            <translation>Se leen donde están y no salen de este equipo. Puede buscar desde el primer archivo.</translation>
+        </message>
+        <message>
+            <source>See models</source>
+            <translation>Ver modelos</translation>
+        </message>
+        <message>
+            <source>There is no language model yet. Searching and quoted answers work without one.</source>
+            <translation>Todavía no hay un modelo de lenguaje. La búsqueda y las respuestas citadas funcionan sin él.</translation>
+        </message>
+        <message>
+            <source>{name} is a tiny starter model: it shows how answers work, but answers poorly. A larger model that fits this computer answers better.</source>
+            <translation>{name} es un modelo inicial diminuto: muestra cómo funcionan las respuestas, pero responde mal. Un modelo mayor que quepa en este equipo responde mejor.</translation>
+        </message>
+        <message>
+            <source>Answers are written by {name}, on this computer.</source>
+            <translation>Las respuestas las escribe {name}, en este equipo.</translation>
+        </message>
+    </context>
+    <context>
+        <name>Help</name>
+        <message>
+            <source>Ask your own documents, offline: local search and answers with their sources.</source>
+            <translation>Pregunte a sus propios documentos, sin conexión: búsqueda local y respuestas con sus fuentes.</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>Preguntar</translation>
+        </message>
+        <message>
+            <source>Begin a new line in the question</source>
+            <translation>Empezar otra línea en la pregunta</translation>
+        </message>
+        <message>
+            <source>Stop the answer</source>
+            <translation>Detener la respuesta</translation>
+        </message>
+        <message>
+            <source>Go to the question</source>
+            <translation>Ir a la pregunta</translation>
+        </message>
+        <message>
+            <source>Open source 1 … 9 of the answer</source>
+            <translation>Abrir la fuente 1 … 9 de la respuesta</translation>
+        </message>
+        <message>
+            <source>Source before, source after</source>
+            <translation>Fuente anterior, fuente siguiente</translation>
+        </message>
+        <message>
+            <source>Find in the source</source>
+            <translation>Buscar en la fuente</translation>
+        </message>
+        <message>
+            <source>Next place found, place before</source>
+            <translation>Lugar siguiente, lugar anterior</translation>
+        </message>
+        <message>
+            <source>Larger, smaller, fit the width</source>
+            <translation>Mayor, menor, ajustar al ancho</translation>
+        </message>
+        <message>
+            <source>All commands by name</source>
+            <translation>Todas las órdenes por su nombre</translation>
+        </message>
+        <message>
+            <source>Add files</source>
+            <translation>Añadir archivos</translation>
+        </message>
+        <message>
+            <source>Add a folder</source>
+            <translation>Añadir una carpeta</translation>
+        </message>
+        <message>
+            <source>Go to the next pane</source>
+            <translation>Ir al panel siguiente</translation>
+        </message>
+        <message>
+            <source>This help</source>
+            <translation>Esta ayuda</translation>
+        </message>
+        <message>
+            <source>Drop a folder on the window, or choose one. Files stay where they are and are only read. What was read can be searched at once, while the rest is still going on.</source>
+            <translation>Suelte una carpeta en la ventana o elija una. Los archivos se quedan donde están y solo se leen. Lo leído se puede consultar enseguida, mientras sigue el resto.</translation>
+        </message>
+        <message>
+            <source>Ask in your own words. The numbers in the answer lead to the passages it rests on: click one, and its source opens at the place with the passage marked.</source>
+            <translation>Pregunte con sus propias palabras. Los números de la respuesta llevan a los pasajes en que se apoya: pulse uno y su fuente se abre en el lugar, con el pasaje marcado.</translation>
+        </message>
+        <message>
+            <source>Switch to “Search” to see passages as you type. Words in quotation marks, part numbers and error codes are found exactly as they are written.</source>
+            <translation>Cambie a «Buscar» para ver pasajes mientras escribe. Las palabras entre comillas, las referencias y los códigos de error se encuentran tal como están escritos.</translation>
+        </message>
+        <message>
+            <source>When an answer surprises you, look at “How was this found?” and at the source. When it says that something is not in your documents, that is a finding too.</source>
+            <translation>Cuando una respuesta le sorprenda, mire «¿Cómo se encontró?» y la fuente. Cuando dice que algo no está en sus documentos, eso también es un hallazgo.</translation>
+        </message>
+        <message>
+            <source>Better answers need a larger model: “Models” says which ones fit this machine. Searching and answers that quote your documents need none.</source>
+            <translation>Para mejores respuestas hace falta un modelo mayor: «Modelos» dice cuáles caben en este equipo. La búsqueda y las respuestas que citan sus documentos no necesitan ninguno.</translation>
+        </message>
+        <message>
+            <source>A file that could not be read is listed in the library with its reason and with what you can do about it.</source>
+            <translation>Un archivo que no se pudo leer aparece en la biblioteca con el motivo y con lo que usted puede hacer.</translation>
+        </message>
+        <message>
+            <source>Your documents, questions and answers stay on this machine. Nothing is sent anywhere, nothing is counted, and no update is looked for.</source>
+            <translation>Sus documentos, preguntas y respuestas se quedan en este equipo. No se envía nada, no se cuenta nada y no se buscan actualizaciones.</translation>
+        </message>
+        <message>
+            <source>The network is used only when you press a button that says so: to download a model.</source>
+            <translation>La red se usa solo cuando usted pulsa un botón que lo dice: para descargar un modelo.</translation>
+        </message>
+        <message>
+            <source>Your files are never changed. The library keeps their text and positions in its own folder, readable only by you; removing a folder from the library removes them there.</source>
+            <translation>Sus archivos nunca se modifican. La biblioteca guarda su texto y sus posiciones en su propia carpeta, que solo usted puede leer; al quitar una carpeta de la biblioteca se borran de allí.</translation>
+        </message>
+        <message>
+            <source>Files that usually hold passwords or keys are never read. Documents are shown as text and pictures: nothing in them is run, loaded or followed.</source>
+            <translation>Los archivos que suelen contener contraseñas o claves nunca se leen. Los documentos se muestran como texto e imágenes: nada de ellos se ejecuta, se carga ni se sigue.</translation>
+        </message>
+    </context>
+    <context>
+        <name>HelpDialog</name>
+        <message>
+            <source>Help</source>
+            <translation>Ayuda</translation>
+        </message>
+        <message>
+            <source>Subjects</source>
+            <translation>Temas</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>Teclas</translation>
+        </message>
+        <message>
+            <source>How to</source>
+            <translation>Cómo hacerlo</translation>
+        </message>
+        <message>
+            <source>Privacy</source>
+            <translation>Privacidad</translation>
+        </message>
+        <message>
+            <source>Licences</source>
+            <translation>Licencias</translation>
+        </message>
+        <message>
+            <source>About</source>
+            <translation>Acerca de</translation>
+        </message>
+    </context>
+    <context>
+        <name>LedgerModel</name>
+        <message>
+            <source>File</source>
+            <translation>Archivo</translation>
+        </message>
+        <message>
+            <source>State</source>
+            <translation>Estado</translation>
+        </message>
+        <message>
+            <source>Why, and what to do</source>
+            <translation>Por qué y qué hacer</translation>
+        </message>
+        <message>
+            <source>Passages</source>
+            <translation>Pasajes</translation>
+        </message>
+        <message>
+            <source>Changed</source>
+            <translation>Modificado</translation>
+        </message>
+    </context>
+    <context>
+        <name>LedgerView</name>
+        <message>
+            <source>Files</source>
+            <translation>Archivos</translation>
+        </message>
+        <message>
+            <source>Part of a name</source>
+            <translation>Parte de un nombre</translation>
+        </message>
+        <message>
+            <source>Read the selected again</source>
+            <translation>Leer de nuevo los elegidos</translation>
+        </message>
+        <message>
+            <source>Try all failed again</source>
+            <translation>Reintentar todos los fallidos</translation>
+        </message>
+        <message>
+            <source>State of the files</source>
+            <translation>Estado de los archivos</translation>
+        </message>
+        <message>
+            <source>All states</source>
+            <translation>Todos los estados</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>Volver</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s)</source>
+            <translation>
+                <numerusform>%n archivo</numerusform>
+                <numerusform>%n archivos</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Library</name>
+        <message>
+            <source>{done} of {total} files</source>
+            <translation>{done} de {total} archivos</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s)</source>
+            <translation>
+                <numerusform>%n archivo</numerusform>
+                <numerusform>%n archivos</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n need(s) attention</source>
+            <translation>
+                <numerusform>%n necesita atención</numerusform>
+                <numerusform>%n necesitan atención</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>LibraryView</name>
+        <message>
+            <source>Library</source>
+            <translation>Biblioteca</translation>
+        </message>
+        <message>
+            <source>Folders</source>
+            <translation>Carpetas</translation>
+        </message>
+        <message>
+            <source>No folders yet. Drop some here.</source>
+            <translation>Todavía no hay carpetas. Suelte alguna aquí.</translation>
+        </message>
+        <message>
+            <source>All files…</source>
+            <translation>Todos los archivos…</translation>
+        </message>
+        <message>
+            <source>Add a folder (Ctrl+Shift+O)</source>
+            <translation>Añadir una carpeta (Ctrl+Mayús+O)</translation>
+        </message>
+        <message>
+            <source>Add files (Ctrl+O)</source>
+            <translation>Añadir archivos (Ctrl+O)</translation>
+        </message>
+        <message numerus="yes">
+            <source>⚠ %n need(s) attention</source>
+            <translation>
+                <numerusform>⚠ %n necesita atención</numerusform>
+                <numerusform>⚠ %n necesitan atención</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Ask in here</source>
+            <translation>Preguntar aquí</translation>
+        </message>
+        <message>
+            <source>Show its files</source>
+            <translation>Mostrar sus archivos</translation>
+        </message>
+        <message>
+            <source>Remove from the library…</source>
+            <translation>Quitar de la biblioteca…</translation>
+        </message>
+        <message>
+            <source>Remove from the library</source>
+            <translation>Quitar de la biblioteca</translation>
+        </message>
+        <message>
+            <source>Remove “{name}” from the library?</source>
+            <translation>¿Quitar «{name}» de la biblioteca?</translation>
+        </message>
+        <message>
+            <source>The files themselves stay where they are, untouched.</source>
+            <translation>Los archivos se quedan donde están, intactos.</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Quitar</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
+        <message>
+            <source>Settings (Ctrl+,)</source>
+            <translation>Ajustes (Ctrl+,)</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>Modelos</translation>
+        </message>
+        <message>
+            <source>Help (F1)</source>
+            <translation>Ayuda (F1)</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelRoles</name>
+        <message>
+            <source>No model: answers quote your documents</source>
+            <translation>Sin modelo: las respuestas citan sus documentos</translation>
+        </message>
+        <message>
+            <source>No model of its own</source>
+            <translation>Sin modelo propio</translation>
+        </message>
+        <message>
+            <source>No model</source>
+            <translation>Sin modelo</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelRow</name>
+        <message>
+            <source>Use</source>
+            <translation>Usar</translation>
+        </message>
+        <message>
+            <source>Stop the download</source>
+            <translation>Detener la descarga</translation>
+        </message>
+        <message>
+            <source>Remove…</source>
+            <translation>Quitar…</translation>
+        </message>
+        <message>
+            <source>Download {0}</source>
+            <translation>Descargar {0}</translation>
+        </message>
+        <message>
+            <source>Uses the network: {0}</source>
+            <translation>Usa la red: {0}</translation>
+        </message>
+        <message>
+            <source>Connecting…</source>
+            <translation>Conectando…</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelsView</name>
+        <message>
+            <source>Models</source>
+            <translation>Modelos</translation>
+        </message>
+        <message>
+            <source>Asking what this machine can do…</source>
+            <translation>Viendo qué puede hacer este equipo…</translation>
+        </message>
+        <message>
+            <source>Language models cannot run yet</source>
+            <translation>Los modelos de lenguaje aún no pueden funcionar</translation>
+        </message>
+        <message>
+            <source>About the model that writes answers</source>
+            <translation>Sobre el modelo que escribe las respuestas</translation>
+        </message>
+        <message>
+            <source>Nothing more is offered.</source>
+            <translation>No se ofrece nada más.</translation>
+        </message>
+        <message>
+            <source>With another model for meaning, all documents are processed again.</source>
+            <translation>Con otro modelo de significado se procesan de nuevo todos los documentos.</translation>
+        </message>
+        <message>
+            <source>Searching by words goes on meanwhile.</source>
+            <translation>Mientras tanto, la búsqueda por palabras continúa.</translation>
+        </message>
+        <message>
+            <source>Change it</source>
+            <translation>Cambiarlo</translation>
+        </message>
+        <message>
+            <source>Keep the one in use</source>
+            <translation>Conservar el que se usa</translation>
+        </message>
+        <message>
+            <source>Remove {0}? A file that was downloaded here is deleted; your own stay.</source>
+            <translation>¿Quitar {0}? Un archivo descargado aquí se borra; los suyos se quedan.</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Quitar</translation>
+        </message>
+        <message>
+            <source>Keep it</source>
+            <translation>Conservarlo</translation>
+        </message>
+        <message>
+            <source>To add what is missing: install a C compiler and CMake, run</source>
+            <translation>Para añadir lo que falta: instale un compilador de C y CMake, ejecute</translation>
+        </message>
+        <message>
+            <source>and start the application again.</source>
+            <translation>y vuelva a iniciar la aplicación.</translation>
+        </message>
+        <message>
+            <source>Searching and answers that quote your documents work without it.</source>
+            <translation>La búsqueda y las respuestas que citan sus documentos funcionan sin ello.</translation>
+        </message>
+        <message>
+            <source>No model is in use: answers quote the best sentences of your documents.</source>
+            <translation>No se usa ningún modelo: las respuestas citan las mejores frases de sus documentos.</translation>
+        </message>
+        <message>
+            <source>{0} came with the application. It is very small: it shows that everything works, but it often writes wrong or clumsy sentences. Trust the sources, not its words.</source>
+            <translation>{0} venía con la aplicación. Es muy pequeño: muestra que todo funciona, pero a menudo escribe frases erróneas o torpes. Fíese de las fuentes, no de sus palabras.</translation>
+        </message>
+        <message>
+            <source>{0} fits this machine and answers better.</source>
+            <translation>{0} cabe en este equipo y responde mejor.</translation>
+        </message>
+        <message>
+            <source>Download {0}, {1}</source>
+            <translation>Descargar {0}, {1}</translation>
+        </message>
+        <message>
+            <source>Add a GGUF file…</source>
+            <translation>Añadir un archivo GGUF…</translation>
+        </message>
+        <message>
+            <source>Check the files</source>
+            <translation>Comprobar los archivos</translation>
+        </message>
+        <message>
+            <source>Reads every model file and compares its checksum.</source>
+            <translation>Lee cada archivo de modelo y compara su suma de comprobación.</translation>
+        </message>
+        <message>
+            <source>Which model does what</source>
+            <translation>Qué hace cada modelo</translation>
+        </message>
+        <message>
+            <source>Installed</source>
+            <translation>Instalados</translation>
+        </message>
+        <message>
+            <source>A .gguf file can also be dropped here; it stays where it is.</source>
+            <translation>También puede soltar aquí un archivo .gguf; se queda donde está.</translation>
+        </message>
+        <message>
+            <source>Offered</source>
+            <translation>Disponibles</translation>
+        </message>
+        <message>
+            <source>A download is the only thing here that uses the network.</source>
+            <translation>La descarga es lo único de aquí que usa la red.</translation>
+        </message>
+        <message>
+            <source>Add a model file</source>
+            <translation>Añadir un archivo de modelo</translation>
+        </message>
+        <message>
+            <source>GGUF models (*.gguf)</source>
+            <translation>Modelos GGUF (*.gguf)</translation>
+        </message>
+    </context>
+    <context>
+        <name>NoticeBar</name>
+        <message>
+            <source>Try again</source>
+            <translation>Reintentar</translation>
+        </message>
+        <message>
+            <source>Dismiss this notice</source>
+            <translation>Descartar este aviso</translation>
+        </message>
+    </context>
+    <context>
+        <name>OutsideOpener</name>
+        <message>
+            <source>Not now</source>
+            <translation>Ahora no</translation>
+        </message>
+        <message>
+            <source>Files of this kind can run or contain programs: not opened here.</source>
+            <translation>Los archivos de este tipo pueden ejecutar o contener programas: no se abren aquí.</translation>
+        </message>
+        <message>
+            <source>Show in its folder</source>
+            <translation>Mostrar en su carpeta</translation>
+        </message>
+        <message>
+            <source>Open {0} in its own program?</source>
+            <translation>¿Abrir {0} en su propio programa?</translation>
+        </message>
+        <message>
+            <source>A browser may load parts of it from the network.</source>
+            <translation>Un navegador puede cargar partes de la red.</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>Abrir</translation>
+        </message>
+        <message>
+            <source>It is not there any more: {0}</source>
+            <translation>Ya no está: {0}</translation>
+        </message>
+        <message>
+            <source>The system found no program to open this with.</source>
+            <translation>El sistema no encontró un programa para abrirlo.</translation>
+        </message>
+    </context>
+    <context>
+        <name>PagePictures</name>
+        <message>
+            <source>This page could not be drawn.</source>
+            <translation>No se pudo dibujar esta página.</translation>
+        </message>
+    </context>
+    <context>
+        <name>PageView</name>
+        <message>
+            <source>Pages of the source</source>
+            <translation>Páginas de la fuente</translation>
+        </message>
+        <message>
+            <source>Page {0}</source>
+            <translation>Página {0}</translation>
+        </message>
+    </context>
+    <context>
+        <name>PassageCard</name>
+        <message>
+            <source>The passage as it was cited</source>
+            <translation>El pasaje tal como se citó</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProseView</name>
+        <message>
+            <source>Text of the source</source>
+            <translation>Texto de la fuente</translation>
+        </message>
+    </context>
+    <context>
+        <name>QuestionFrame</name>
+        <message>
+            <source>Question</source>
+            <translation>Pregunta</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>Preguntar</translation>
+        </message>
+        <message>
+            <source>Stop (Esc)</source>
+            <translation>Detener (Esc)</translation>
+        </message>
+        <message>
+            <source>Search your documents…</source>
+            <translation>Buscar en sus documentos…</translation>
+        </message>
+        <message>
+            <source>Ask your documents…</source>
+            <translation>Pregunte a sus documentos…</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>Buscar</translation>
+        </message>
+        <message>
+            <source>Write a question first.</source>
+            <translation>Escriba primero una pregunta.</translation>
+        </message>
+        <message numerus="yes">
+            <source>The question is longer than %n characters; please shorten it.</source>
+            <translation>
+                <numerusform>La pregunta tiene más de %n carácter; acórtela.</numerusform>
+                <numerusform>La pregunta tiene más de %n caracteres; acórtela.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ScoreBreakdown</name>
+        <message>
+            <source>How was this found?</source>
+            <translation>¿Cómo se encontró?</translation>
+        </message>
+        <message>
+            <source>After a question, its steps, times and scores are shown here.</source>
+            <translation>Tras una pregunta, aquí se muestran sus pasos, tiempos y puntuaciones.</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>Pasos</translation>
+        </message>
+        <message>
+            <source>Scores</source>
+            <translation>Puntuaciones</translation>
+        </message>
+        <message>
+            <source>keyword search</source>
+            <translation>búsqueda por palabras</translation>
+        </message>
+        <message>
+            <source>search by meaning</source>
+            <translation>búsqueda por significado</translation>
+        </message>
+        <message>
+            <source>joining both</source>
+            <translation>unión de ambas</translation>
+        </message>
+        <message>
+            <source>reranking</source>
+            <translation>reordenación</translation>
+        </message>
+        <message>
+            <source>reranking by late interaction</source>
+            <translation>reordenación por interacción tardía</translation>
+        </message>
+        <message>
+            <source>threshold</source>
+            <translation>umbral</translation>
+        </message>
+        <message>
+            <source>choosing passages</source>
+            <translation>selección de pasajes</translation>
+        </message>
+        <message>
+            <source>writing the prompt</source>
+            <translation>preparación de la consulta</translation>
+        </message>
+        <message>
+            <source>writing the answer</source>
+            <translation>redacción de la respuesta</translation>
+        </message>
+        <message>
+            <source>choosing sentences</source>
+            <translation>selección de frases</translation>
+        </message>
+        <message>
+            <source>checking sentences</source>
+            <translation>comprobación de frases</translation>
+        </message>
+        <message>
+            <source>{tier}: rank {rank}, adds {part}</source>
+            <translation>{tier}: puesto {rank}, suma {part}</translation>
+        </message>
+        <message>
+            <source>{name}: {score}</source>
+            <translation>{name}: {score}</translation>
+        </message>
+        <message>
+            <source>words</source>
+            <translation>palabras</translation>
+        </message>
+        <message>
+            <source>meaning</source>
+            <translation>significado</translation>
+        </message>
+    </context>
+    <context>
+        <name>SearchView</name>
+        <message>
+            <source>Search results</source>
+            <translation>Resultados de la búsqueda</translation>
+        </message>
+        <message>
+            <source>Nothing found. Try other words, or fewer of them, or take a filter away.</source>
+            <translation>No se encontró nada. Pruebe otras palabras, menos palabras, o quite un filtro.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n passage(s) by words; sorting by meaning…</source>
+            <translation>
+                <numerusform>%n pasaje por palabras; ordenando por significado…</numerusform>
+                <numerusform>%n pasajes por palabras; ordenando por significado…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n passage(s) in {took}</source>
+            <translation>
+                <numerusform>%n pasaje en {took}</numerusform>
+                <numerusform>%n pasajes en {took}</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Results appear while you type. “Quotes” find a phrase, -word leaves one out.</source>
+            <translation>Los resultados aparecen mientras escribe. Las «comillas» buscan una frase, -palabra excluye una.</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingEditor</name>
+        <message>
+            <source>on</source>
+            <translation>sí</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>no</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingRow</name>
+        <message>
+            <source>Back to default</source>
+            <translation>Volver al valor inicial</translation>
+        </message>
+        <message>
+            <source>Back to default: {0}</source>
+            <translation>Volver al valor inicial: {0}</translation>
+        </message>
+        <message>
+            <source>Default: {0}</source>
+            <translation>Valor inicial: {0}</translation>
+        </message>
+        <message>
+            <source>Not saved. {0} In force is: {1}.</source>
+            <translation>No guardado. {0} Está vigente: {1}.</translation>
+        </message>
+        <message>
+            <source>↻ A change processes your documents again.</source>
+            <translation>↻ Un cambio procesa de nuevo sus documentos.</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingsDialog</name>
+        <message>
+            <source>Settings</source>
+            <translation>Ajustes</translation>
+        </message>
+        <message>
+            <source>Find a setting</source>
+            <translation>Buscar un ajuste</translation>
+        </message>
+        <message>
+            <source>No setting is called or explained like that.</source>
+            <translation>Ningún ajuste se llama ni se explica así.</translation>
+        </message>
+        <message>
+            <source>Groups of settings</source>
+            <translation>Grupos de ajustes</translation>
+        </message>
+    </context>
+    <context>
+        <name>SourceCard</name>
+        <message>
+            <source>score</source>
+            <translation>puntuación</translation>
+        </message>
+        <message>
+            <source>left out: no room</source>
+            <translation>omitida: no cabía</translation>
+        </message>
+        <message>
+            <source>✓ used</source>
+            <translation>✓ usada</translation>
+        </message>
+        <message>
+            <source>not used</source>
+            <translation>no usada</translation>
+        </message>
+        <message>
+            <source>Source {n}: {place}. {use}</source>
+            <translation>Fuente {n}: {place}. {use}</translation>
+        </message>
+        <message>
+            <source>Open the passage</source>
+            <translation>Abrir el pasaje</translation>
+        </message>
+        <message>
+            <source>Ask about this file</source>
+            <translation>Preguntar sobre este archivo</translation>
+        </message>
+        <message>
+            <source>Copy passage with its source</source>
+            <translation>Copiar el pasaje con su fuente</translation>
+        </message>
+    </context>
+    <context>
+        <name>SourceViewer</name>
+        <message>
+            <source>Source viewer</source>
+            <translation>Visor de fuentes</translation>
+        </message>
+        <message>
+            <source>Opening…</source>
+            <translation>Abriendo…</translation>
+        </message>
+        <message>
+            <source>Choose a source to see it here.</source>
+            <translation>Elija una fuente para verla aquí.</translation>
+        </message>
+        <message>
+            <source>The passage is no longer in it as it was cited.</source>
+            <translation>El pasaje ya no está tal como se citó.</translation>
+        </message>
+        <message>
+            <source>The passage is still in it.</source>
+            <translation>El pasaje sigue en él.</translation>
+        </message>
+        <message>
+            <source>{0} of {1}</source>
+            <translation>{0} de {1}</translation>
+        </message>
+        <message>
+            <source>not found</source>
+            <translation>no encontrado</translation>
+        </message>
+        <message>
+            <source>This file was changed since it was cited.</source>
+            <translation>Este archivo cambió desde que se citó.</translation>
+        </message>
+        <message>
+            <source>This file was moved since it was cited.</source>
+            <translation>Este archivo se movió desde que se citó.</translation>
+        </message>
+        <message>
+            <source>This file is no longer where it was.</source>
+            <translation>Este archivo ya no está donde estaba.</translation>
+        </message>
+        <message>
+            <source>This file is not in the library any more.</source>
+            <translation>Este archivo ya no está en la biblioteca.</translation>
+        </message>
+        <message>
+            <source>There is nothing to show of this source.</source>
+            <translation>No hay nada que mostrar de esta fuente.</translation>
+        </message>
+    </context>
+    <context>
+        <name>SourcesPanel</name>
+        <message>
+            <source>Sources</source>
+            <translation>Fuentes</translation>
+        </message>
+        <message>
+            <source>The sources of an answer appear here, numbered as in the text.</source>
+            <translation>Aquí aparecen las fuentes de una respuesta, numeradas como en el texto.</translation>
+        </message>
+    </context>
+    <context>
+        <name>Thread</name>
+        <message numerus="yes">
+            <source>Show %n earlier question(s)</source>
+            <translation>
+                <numerusform>Mostrar %n pregunta anterior</numerusform>
+                <numerusform>Mostrar %n preguntas anteriores</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Stopped.</source>
+            <translation>Detenido.</translation>
+        </message>
+        <message>
+            <source>Ask again</source>
+            <translation>Preguntar otra vez</translation>
+        </message>
+        <message>
+            <source>Nearest passages:</source>
+            <translation>Pasajes más cercanos:</translation>
+        </message>
+        <message>
+            <source>Sources used:</source>
+            <translation>Fuentes usadas:</translation>
+        </message>
+        <message>
+            <source>How was this found?</source>
+            <translation>¿Cómo se encontró?</translation>
+        </message>
+        <message>
+            <source>Copy with sources</source>
+            <translation>Copiar con fuentes</translation>
+        </message>
+        <message>
+            <source>The sources do not clearly say this.</source>
+            <translation>Las fuentes no lo dicen con claridad.</translation>
+        </message>
+        <message>
+            <source>This sentence names no source.</source>
+            <translation>Esta frase no nombra ninguna fuente.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sentence(s) not clearly supported by the sources</source>
+            <translation>
+                <numerusform>%n frase que las fuentes no respaldan con claridad</numerusform>
+                <numerusform>%n frases que las fuentes no respaldan con claridad</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sentence(s) without a source</source>
+            <translation>
+                <numerusform>%n frase sin fuente</numerusform>
+                <numerusform>%n frases sin fuente</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Searched in {took}</source>
+            <translation>Buscado en {took}</translation>
+        </message>
+        <message>
+            <source>Quoted word for word from your documents · {took}</source>
+            <translation>Citado palabra por palabra de sus documentos · {took}</translation>
+        </message>
+        <message>
+            <source>Written by {model} · {took}</source>
+            <translation>Escrito por {model} · {took}</translation>
+        </message>
+    </context>
+    <context>
+        <name>ViewerBar</name>
+        <message>
+            <source>Previous source (Alt+Up)</source>
+            <translation>Fuente anterior (Alt+Arriba)</translation>
+        </message>
+        <message>
+            <source>Next source (Alt+Down)</source>
+            <translation>Fuente siguiente (Alt+Abajo)</translation>
+        </message>
+        <message>
+            <source>Find</source>
+            <translation>Buscar</translation>
+        </message>
+        <message>
+            <source>Find in this source (Ctrl+F)</source>
+            <translation>Buscar en esta fuente (Ctrl+F)</translation>
+        </message>
+        <message>
+            <source>More to do with this source</source>
+            <translation>Más opciones de esta fuente</translation>
+        </message>
+        <message>
+            <source>Show the passage as it was cited</source>
+            <translation>Mostrar el pasaje tal como se citó</translation>
+        </message>
+        <message>
+            <source>Copy the passage with its source</source>
+            <translation>Copiar el pasaje con su fuente</translation>
+        </message>
+        <message>
+            <source>Open in its own program…</source>
+            <translation>Abrir en su propio programa…</translation>
+        </message>
+        <message>
+            <source>Show in its folder</source>
+            <translation>Mostrar en su carpeta</translation>
+        </message>
+    </context>
+    <context>
+        <name>WindowFlow</name>
+        <message>
+            <source>Add files to the library</source>
+            <translation>Añadir archivos a la biblioteca</translation>
+        </message>
+        <message>
+            <source>Add a folder to the library</source>
+            <translation>Añadir una carpeta a la biblioteca</translation>
+        </message>
+    </context>
+    <context>
+        <name>Words</name>
+        <message>
+            <source>p. {n}</source>
+            <translation>pág. {n}</translation>
+        </message>
+        <message>
+            <source>slide {n}</source>
+            <translation>diapositiva {n}</translation>
+        </message>
+        <message>
+            <source>sheet {name}</source>
+            <translation>hoja {name}</translation>
+        </message>
+        <message>
+            <source>record {n}</source>
+            <translation>registro {n}</translation>
+        </message>
+        <message>
+            <source>lines {first}–{last}</source>
+            <translation>líneas {first}–{last}</translation>
+        </message>
+        <message>
+            <source>line {n}</source>
+            <translation>línea {n}</translation>
+        </message>
+        <message>
+            <source>{n} s</source>
+            <translation>{n} s</translation>
+        </message>
+        <message>
+            <source>{n} min</source>
+            <translation>{n} min</translation>
+        </message>
+        <message>
+            <source>{n} h</source>
+            <translation>{n} h</translation>
+        </message>
+        <message>
+            <source>waiting</source>
+            <translation>en espera</translation>
+        </message>
+        <message>
+            <source>being read</source>
+            <translation>leyéndose</translation>
+        </message>
+        <message>
+            <source>searchable</source>
+            <translation>consultable</translation>
+        </message>
+        <message>
+            <source>partly searchable</source>
+            <translation>consultable en parte</translation>
+        </message>
+        <message>
+            <source>no text</source>
+            <translation>sin texto</translation>
+        </message>
+        <message>
+            <source>left out</source>
+            <translation>omitido</translation>
+        </message>
+        <message>
+            <source>could not be read</source>
+            <translation>no se pudo leer</translation>
+        </message>
+        <message>
+            <source>set aside</source>
+            <translation>apartado</translation>
+        </message>
+        <message>
+            <source>not reachable</source>
+            <translation>no accesible</translation>
+        </message>
+        <message>
+            <source>indexing</source>
+            <translation>indexando</translation>
+        </message>
+        <message>
+            <source>ready</source>
+            <translation>lista</translation>
+        </message>
+        <message>
+            <source>paused</source>
+            <translation>en pausa</translation>
+        </message>
+        <message>
+            <source>Searching your documents…</source>
+            <translation>Buscando en sus documentos…</translation>
+        </message>
+        <message>
+            <source>Reading the passages found…</source>
+            <translation>Leyendo los pasajes encontrados…</translation>
+        </message>
+        <message>
+            <source>Loading the language model…</source>
+            <translation>Cargando el modelo de lenguaje…</translation>
+        </message>
+        <message>
+            <source>Writing the answer…</source>
+            <translation>Escribiendo la respuesta…</translation>
+        </message>
+        <message>
+            <source>Checking each sentence…</source>
+            <translation>Comprobando cada frase…</translation>
+        </message>
+        <message>
+            <source>Working…</source>
+            <translation>Trabajando…</translation>
+        </message>
+    </context>
+    <context>
+        <name>_PageTools</name>
+        <message>
+            <source>Page number</source>
+            <translation>Número de página</translation>
+        </message>
+        <message>
+            <source>Smaller (Ctrl+−)</source>
+            <translation>Menor (Ctrl+−)</translation>
+        </message>
+        <message>
+            <source>Larger (Ctrl++)</source>
+            <translation>Mayor (Ctrl++)</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Ajustar</translation>
+        </message>
+        <message>
+            <source>Fit the width (Ctrl+0)</source>
+            <translation>Ajustar al ancho (Ctrl+0)</translation>
+        </message>
+    </context>
+    <context>
+        <name>_PartStrip</name>
+        <message>
+            <source>Earlier text</source>
+            <translation>Texto anterior</translation>
+        </message>
+        <message>
+            <source>Later text</source>
+            <translation>Texto posterior</translation>
+        </message>
+        <message>
+            <source>{0}–{1} % of the text</source>
+            <translation>{0}–{1} % del texto</translation>
+        </message>
+    </context>
+</TS>
