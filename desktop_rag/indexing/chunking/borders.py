@@ -24,6 +24,7 @@ _CHARACTER_STEP = 100
 _BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n\s*(?=\S)")
 _LINE = re.compile(r"\n(?=[^\n])")
 _WORD = re.compile(r"\s(?=\S)")
+_LEADER = re.compile(r"(?:[.…]\s?){4,}\Z")
 _CODE_LINE = re.compile(r"\n(?P<blank>[ \t\r]*\n)*(?P<indent>[ \t]*)(?=[^\s])(?P<closing>[)}\]]?)")
 
 
@@ -68,15 +69,15 @@ def _prose(text: str, start: int, end: int, longest: int) -> Iterator[tuple[int,
 
 
 def _sentence_starts(text: str, start: int, end: int) -> Iterator[int]:
+    """Where sentences start, looked for in windows; a row of dots to a page number ends none."""
     while start < end:
         stop = min(end, start + _SENTENCE_WINDOW)
-        found = [start + first for first, _ in sentences(text[start:stop])]
-        if stop < end and len(found) > 1:
-            stop = found.pop()  # the last one may go on behind the window: begin there again
-        yield from (offset for offset in found[1:] if offset > start)
-        if stop < end:
-            yield stop
-        start = stop
+        inner = [start + first for first, _ in sentences(text[start:stop])][1:]
+        for offset in inner:
+            if not _LEADER.search(text, max(start, offset - 16), offset):
+                yield offset
+        # the last sentence of a window may go on behind it: the next window begins there
+        start = inner[-1] if inner and stop < end else stop
 
 
 def _code_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -196,6 +196,12 @@ def test_headings_open_in_the_part_before_go_on() -> None:
     assert draft.place.heading == ("A", "C2")
 
 
+def test_a_table_of_contents_is_cut_between_its_lines() -> None:
+    text = "".join(f"Chapter {n} on valves {'.' * 60} {n}\n" for n in range(200))
+    for draft in CHUNKER.split(paragraphs([text]))[1:]:
+        assert draft.text[draft.overlap :].startswith("Chapter")
+
+
 def test_a_text_of_white_space_has_no_chunks() -> None:
     assert CHUNKER.split(DocumentPart(" \n\t\n")) == []
 
