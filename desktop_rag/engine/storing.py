@@ -15,7 +15,8 @@ from desktop_rag.domain.source import FileStamp
 from desktop_rag.engine.embedding import Meaning, MeaningTier
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.stores.catalogue import Catalogue
-from desktop_rag.stores.documents import Documents, Piece, PreparedChunk
+from desktop_rag.stores.chunk_rows import Piece, PreparedChunk
+from desktop_rag.stores.documents import Documents
 
 _FLUSH_TEXTS = 64
 _EMBED_TEXTS = 32

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from desktop_rag.answering.pipeline import AnswerPipeline
+from desktop_rag.answering.prompting import PromptLibrary
 from desktop_rag.domain.errors import ModelMissing
 from desktop_rag.domain.hit import TraceStep
 from desktop_rag.domain.source import Root
@@ -100,7 +101,8 @@ class Engine:
     def change_setting(self, key: str, value: str) -> None:
         """Change one setting for good and let the parts know."""
         self.current.change(key, value)
-        self.models.settings_changed(key)
+        if key.startswith("models."):
+            self.models.changed()
         if key.startswith("indexing."):
             self.follower.compare(self.catalogue.roots())
 
@@ -236,6 +238,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         token_vectors=meaning.token_vectors,
         chunks=documents,
         model=lambda: models.model("answer"),
+        prompts=PromptLibrary(),
         clock=clock,
     )
     return Engine(

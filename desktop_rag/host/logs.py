@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_rag.host.paths import private_folder
@@ -30,3 +32,19 @@ def start_log(folder: Path, process: str, *, debug: bool = False) -> None:
     root.addHandler(handler)
     for noisy in ("httpx", "urllib3", "filelock", "sentence_transformers", "chromadb", "watchdog"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+@contextmanager
+def error_output(folder: Path, process: str) -> Iterator[int]:
+    """A file descriptor for a child's standard error: `folder`/`process`-errors.log, begun anew, or
+    the null device where that cannot be written. Native libraries and crashes speak there."""
+    path = folder / f"{process}-errors.log"
+    try:
+        private_folder(folder)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    except OSError:
+        descriptor = os.open(os.devnull, os.O_WRONLY)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)

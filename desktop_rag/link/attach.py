@@ -18,7 +18,8 @@ from desktop_rag.domain.errors import (
     ProtocolMismatch,
     error_from_code,
 )
-from desktop_rag.host.paths import LibraryPaths
+from desktop_rag.host.logs import error_output
+from desktop_rag.host.paths import LibraryPaths, app_paths
 from desktop_rag.link.client import Client
 from desktop_rag.link.listening import connect
 from desktop_rag.link.spawn import program
@@ -113,13 +114,14 @@ def _started(library: Path, role: str, wait_s: float) -> Client:
 
 
 def _start(library: Path, report: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        program("engine", [str(library), str(report)]),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    with error_output(app_paths().logs, "engine") as errors:
+        return subprocess.Popen(
+            program("engine", [str(library), str(report)]),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            start_new_session=True,
+        )
 
 
 def _reason(report: Path) -> DesktopRagError | None:

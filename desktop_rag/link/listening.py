@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import threading
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client as connect_to
@@ -48,10 +49,7 @@ class Listening:
         if self._closed.is_set():
             return
         self._closed.set()
-        try:
-            connect_to(self.address, authkey=self._key).close()
-        except (OSError, EOFError, AuthenticationError) as error:
-            _LOG.debug("nobody was listening any more: %r", error)
+        _knock(self.address)
         self._listener.close()
 
 
@@ -63,3 +61,15 @@ def connect(address: str, key: bytes) -> Channel:
         raise EngineGone(
             "The other process is not there.", "Try again.", detail=repr(error)
         ) from error
+
+
+def _knock(address: str) -> None:
+    """Wake a thread that waits in `accept`, without the handshake that would need its answer."""
+    try:
+        if os.name == "nt":
+            with open(address, "r+b"):
+                return
+        with socket.socket(socket.AF_UNIX) as caller:
+            caller.connect(address)
+    except OSError as error:
+        _LOG.debug("nobody was listening any more: %r", error)

@@ -18,7 +18,8 @@ from pathlib import Path
 import psutil
 
 from desktop_rag.domain.errors import EngineGone
-from desktop_rag.host.paths import socket_address
+from desktop_rag.host.logs import error_output
+from desktop_rag.host.paths import app_paths, socket_address
 from desktop_rag.link.channel import Channel
 from desktop_rag.link.client import Client
 from desktop_rag.link.listening import Listening, connect
@@ -41,13 +42,14 @@ class Child:
         key = secrets.token_bytes(32)
         listening = Listening(socket_address(role, Path(tempfile.gettempdir())), key)
         try:
-            self._process = subprocess.Popen(
-                program(role, [listening.address, *arguments]),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=os.name == "posix",
-            )
+            with error_output(app_paths().logs, role) as errors:
+                self._process = subprocess.Popen(
+                    program(role, [listening.address, *arguments]),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=errors,
+                    start_new_session=os.name == "posix",
+                )
             assert self._process.stdin is not None
             self._process.stdin.write(key.hex().encode() + b"\n")
             self._process.stdin.close()

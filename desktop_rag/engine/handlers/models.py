@@ -1,0 +1,117 @@
+"""Model files: what is there, what serves which role."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.engine.wiring import Engine
+from desktop_rag.inference.hardware import Hardware, measure
+from desktop_rag.inference.model_files import ModelFile, Role
+from desktop_rag.link.server import Reply
+from desktop_rag.messages.models import (
+    AddModel,
+    CheckModels,
+    ListModels,
+    Machine,
+    ModelLine,
+    ModelList,
+    RemoveModel,
+    UseModel,
+)
+
+_SETTINGS = {"answer": "models.answer", "embed": "models.embedder", "rerank": "models.rerank"}
+
+
+def all_of_them(engine: Engine, message: ListModels, reply: Reply) -> None:
+    """What is installed, and the machine it would run on."""
+    reply.finish(_list(engine, engine.models.shelf.installed()))
+
+
+def check(engine: Engine, message: CheckModels, reply: Reply) -> None:
+    """The same, with checksums computed anew."""
+    reply.finish(_list(engine, engine.models.shelf.check()))
+
+
+def add(engine: Engine, message: AddModel, reply: Reply) -> None:
+    """Use a file or folder in place."""
+    engine.models.shelf.add(Path(message.path))
+    reply.finish(_list(engine, engine.models.shelf.installed()))
+
+
+def remove(engine: Engine, message: RemoveModel, reply: Reply) -> None:
+    """Forget a model; roles that it served go back to the starters."""
+    for role, key in _SETTINGS.items():
+        if _chosen(engine, role) == message.name:
+            engine.change_setting(key, "" if role == "rerank" else "starter")
+    engine.models.shelf.remove(message.name)
+    engine.models.changed()
+    reply.finish(_list(engine, engine.models.shelf.installed()))
+
+
+def use(engine: Engine, message: UseModel, reply: Reply) -> None:
+    """Give a model a role."""
+    if message.role not in _SETTINGS:
+        raise InvalidRequest(f"There is no role {message.role!r}.", "answer, embed or rerank.")
+    role: Role = message.role  # type: ignore[assignment]  # one of the three, as just seen
+    if message.name != "none":
+        engine.models.shelf.find(role, message.name)
+    value = "" if message.name == "none" and role == "rerank" else message.name
+    engine.change_setting(_SETTINGS[role], value)
+    if role == "embed":
+        engine.hub.notice(
+            "embedder",
+            "The new embedder is used from the next start on.",
+            "Close all windows of Desktop RAG and open it again.",
+        )
+    reply.finish(_list(engine, engine.models.shelf.installed()))
+
+
+def _chosen(engine: Engine, role: str) -> str:
+    section, field = _SETTINGS[role].split(".")
+    return str(getattr(getattr(engine.settings(), section), field))
+
+
+def _list(engine: Engine, files: list[ModelFile]) -> ModelList:
+    hardware = measure()
+    ready, why = engine.models.llama.available()
+    return ModelList(
+        tuple(_line(engine, file, hardware) for file in files),
+        Machine(
+            hardware.cores,
+            hardware.memory_bytes,
+            hardware.free_memory_bytes,
+            hardware.gpu,
+            ready,
+            why,
+        ),
+    )
+
+
+def _line(engine: Engine, file: ModelFile, hardware: Hardware) -> ModelLine:
+    chosen = _chosen(engine, file.role)
+    state = "missing" if file.missing else "broken" if file.problem else "installed"
+    return ModelLine(
+        name=file.name,
+        role=file.role,
+        state=state,
+        path=str(file.path),
+        size_bytes=file.size_bytes,
+        memory_bytes=file.memory_bytes,
+        licence=file.licence,
+        languages=file.languages,
+        fits=hardware.fits(file.memory_bytes) if file.memory_bytes else "unknown",
+        in_use=chosen == file.name or (file.starter and chosen == "starter"),
+        starter=file.starter,
+        sha256=file.sha256,
+        problem=file.problem,
+    )
+
+
+ROUTES = {
+    ListModels: all_of_them,
+    CheckModels: check,
+    AddModel: add,
+    RemoveModel: remove,
+    UseModel: use,
+}
