@@ -1,6 +1,6 @@
 """The keyword tier: one compound question over FTS5 whose parts add up.
 
-score = 10 × BM25 of the question as a phrase of the breadcrumb
+score = 10 × BM25 of the question as a phrase of the breadcrumb (of a part of it: its share)
       + 4 × BM25 of its words in the text (exact form and stem)
       + 1.5 × BM25 of words spelled almost like those that the library does not know.
 BM25 is FTS5's (k1 = 1.2, b = 0.75; Robertson and Zaragoza 2009).
@@ -19,16 +19,19 @@ from desktop_rag.stores.filtering import allowed_chunks, file_condition, hidden_
 from desktop_rag.stores.question_terms import (
     Term,
     any_of,
+    asked_tokens,
     chosen_terms,
     heading_phrases,
+    name_query,
     question_terms,
-    quoted,
 )
 from desktop_rag.stores.stemming import stemming_languages
 from desktop_rag.stores.vocabulary import Vocabulary
 
 _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
-_BUDGET = 20_000  # matches scored for one question: about 40 ms
+_BUDGET = 15_000  # matches scored for one question: about 30 ms
+_FUZZY_BUDGET = 3_000
+_LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
 _RANKED = "SELECT rowid, -bm25(keyword, 0.5, 1.0, 1.0) FROM keyword WHERE keyword MATCH ?"
 
 Scores = dict[int, float]
@@ -95,13 +98,19 @@ class FtsKeywordIndex:
         similar = [
             word for token in unknown for word, _ in self._vocabulary.similar(connection, token)
         ]
-        return _scores(connection, any_of(similar), _FUZZY) if similar else {}
+        known = self._vocabulary.chunk_counts(connection, similar)
+        chosen, cost = [], 0
+        for word in sorted(known, key=lambda word: known[word]):
+            cost += known[word]
+            if cost <= _FUZZY_BUDGET:
+                chosen.append(word)
+        return _scores(connection, any_of(chosen), _FUZZY) if chosen else {}
 
 
 def _phrase_scores(connection: sqlite3.Connection, text: str) -> Scores:
     """Of the longest run of the question's words that occurs in a breadcrumb."""
-    for query in heading_phrases(text):
-        found = _scores(connection, query, _PHRASE)
+    for query, share in heading_phrases(text):
+        found = _scores(connection, query, share * _PHRASE)
         if found:
             return found
     return {}
@@ -114,29 +123,27 @@ def _term_scores(
         "SELECT coalesce(sum(chunks), 0) FROM documents WHERE state = 'complete'"
     ).fetchone()[0]
     chosen = chosen_terms(terms, counts, total, _BUDGET)
-    tokens = [token for term in chosen for token in term.tokens() if counts[token]]
+    tokens = asked_tokens(chosen, counts)
     return _scores(connection, any_of(tokens), _TERMS) if tokens else {}
 
 
 def _name_scores(connection: sqlite3.Connection, terms: list[Term], filters: Filters) -> Scores:
     """First chunks of files whose name holds every word of the question that bears meaning, or
     is itself a word of the question."""
-    bearing = [term for term in terms if not term.stop]
-    if not bearing:
+    query = name_query(terms)
+    if not query:
         return {}
-    every = " AND ".join(f"({any_of(term.tokens())})" for term in bearing)
-    whole = [quoted(term.exact) for term in bearing if "." in term.exact]
     condition, values = file_condition(filters)
     rows = connection.execute(
         "SELECT c.id, -bm25(file_names) FROM file_names "
         "JOIN files f ON f.id = file_names.rowid "
         "JOIN chunks c ON c.document = f.document AND c.ordinal = 0 "
         f"WHERE file_names MATCH ? AND {condition}",
-        (" OR ".join([f"({every})", *whole]), *values),
+        (query, *values),
     )
     found: Scores = {}
     for chunk, score in rows:
-        found[chunk] = max(found.get(chunk, 0.0), _TERMS * score)
+        found[chunk] = max(found.get(chunk, 0.0), _TERMS * max(score, _LEAST_NAME))
     return found
 
 

@@ -6,17 +6,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from desktop_rag.stores.stop_words import STOP_WORDS
-from desktop_rag.stores.word_forms import HEADING, find_words, is_unspaced, word_forms
+from desktop_rag.stores.word_forms import HEADING, by_prefix, find_words, part_stems, word_forms
 
 _WORDS = 200  # of a question; what follows adds nothing but time
+_LONGEST_PHRASE = 24  # words
+_COMMON = 1_000  # chunks
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One word of a question: its exact tokens and stems, and whether it bears meaning."""
+    """One word of a question: its exact token, its stems, the stems of its parts between signs,
+    and whether it bears no meaning."""
 
     exact: str
     stems: tuple[str, ...]
+    parts: tuple[str, ...]
     stop: bool
 
     def tokens(self) -> tuple[str, ...]:
@@ -33,11 +37,11 @@ def question_terms(text: str, languages: Iterable[str]) -> list[Term]:
         stems = dict.fromkeys(stem for form in forms for stem in form.stems)
         exact = forms[0].exact
         if len(exact) == 1:
-            _put(terms, exact[0], tuple(stems))
+            _put(terms, exact[0], tuple(stems), part_stems(word))
             continue
         # The last token of an unspaced run is its last character alone: only of use by itself.
         for token in exact[:-1] if len(exact[-1]) == 1 else exact:
-            _put(terms, token, ())
+            _put(terms, token, (), ())
     return list(terms.values())
 
 
@@ -45,12 +49,26 @@ def quoted(token: str) -> str:
     """A token as FTS5 takes it literally. A single character of an unspaced script finds all
     tokens that begin with it."""
     literal = '"' + token.replace('"', '""') + '"'
-    return literal + " *" if len(token) == 1 and is_unspaced(token) else literal
+    return literal + " *" if by_prefix(token) else literal
 
 
 def any_of(tokens: Iterable[str]) -> str:
     """An FTS5 query for chunks with at least one of the tokens."""
     return " OR ".join(quoted(token) for token in dict.fromkeys(tokens))
+
+
+def name_query(terms: list[Term]) -> str:
+    """An FTS5 query for file names that hold every word that bears meaning, as it is or in parts,
+    or that are, with their suffix, a word of the question. Empty when no word bears meaning."""
+    bearing = [term for term in terms if not term.stop]
+    each = [
+        f"({quoted(term.exact)} OR ({' AND '.join(map(quoted, term.parts))}))"
+        if term.parts
+        else quoted(term.exact)
+        for term in bearing
+    ]
+    whole = [quoted(term.exact) for term in bearing if "." in term.exact]
+    return " OR ".join([f"({' AND '.join(each)})", *whole]) if each else ""
 
 
 def chosen_terms(
@@ -73,26 +91,45 @@ def chosen_terms(
     return chosen
 
 
-def heading_phrases(text: str) -> list[str]:
-    """FTS5 queries for the question as a phrase of a breadcrumb: the whole of it, then ever
-    shorter runs of its words, each at least two words that bear meaning (or all there is)."""
+def asked_tokens(terms: list[Term], counts: Mapping[str, int]) -> list[str]:
+    """The tokens to ask for: of each word its exact form and its stems; of common words, where
+    both find nearly the same chunks and cost twice, only the stems."""
+    return [
+        token
+        for term in terms
+        for token in (term.stems if _common(term, counts) else term.tokens())
+        if counts[token]
+    ]
+
+
+def heading_phrases(text: str) -> list[tuple[str, float]]:
+    """FTS5 queries for the question as a phrase of a breadcrumb, each with its share of the
+    question's words that bear meaning: the whole of it, then ever shorter runs of its words, last
+    single words that are a whole heading (or, when there is only one, stand in a heading)."""
     tokens = [token for word in find_words(text)[:_WORDS] for token in word_forms(word, "").exact]
-    tokens = _trimmed(tokens)[:24]
-    least = min(2, sum(token not in STOP_WORDS for token in tokens)) or 1
-    queries: list[str] = []
-    for length in range(len(tokens), 0, -1):
-        runs = {
-            tuple(run)
-            for start in range(len(tokens) - length + 1)
-            if _bears(run := tokens[start : start + length], least)
-        }
-        if runs:
-            queries.append(" OR ".join(sorted(map(_phrase, runs))))
+    tokens = _trimmed(tokens)[:_LONGEST_PHRASE]
+    total = sum(token not in STOP_WORDS for token in tokens)
+    queries: list[tuple[str, float]] = []
+    for length in range(len(tokens), 1, -1):
+        runs = [tokens[start : start + length] for start in range(len(tokens) - length + 1)]
+        phrases = {_phrase(run): _bearing(run) / total for run in runs if _bearing(run) > 1}
+        if phrases:
+            queries.append((" OR ".join(sorted(phrases)), min(phrases.values())))
+    singles = [token for token in dict.fromkeys(tokens) if token not in STOP_WORDS]
+    if singles:
+        mark = HEADING if total == 1 else 2 * HEADING
+        queries.append((any_of(mark + token for token in singles), 1 / total))
     return queries
 
 
-def _put(terms: dict[str, Term], exact: str, stems: tuple[str, ...]) -> None:
-    terms.setdefault(exact, Term(exact, stems, exact in STOP_WORDS))
+def _put(
+    terms: dict[str, Term], exact: str, stems: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    terms.setdefault(exact, Term(exact, stems, parts, exact in STOP_WORDS))
+
+
+def _common(term: Term, counts: Mapping[str, int]) -> bool:
+    return counts[term.exact] > _COMMON and any(counts[stem] for stem in term.stems)
 
 
 def _matches(term: Term, counts: Mapping[str, int]) -> int:
@@ -104,13 +141,12 @@ def _trimmed(tokens: list[str]) -> list[str]:
     return tokens[bearing[0] : bearing[-1] + 1] if bearing else tokens
 
 
-def _bears(run: list[str], least: int) -> bool:
-    return (
-        sum(token not in STOP_WORDS for token in run) >= least
-        and run[0] not in STOP_WORDS
-        and run[-1] not in STOP_WORDS
-    ) or len(run) < least
+def _bearing(run: list[str]) -> int:
+    """How many words of a run bear meaning; 0 when one of its ends does not."""
+    if run[0] in STOP_WORDS or run[-1] in STOP_WORDS:
+        return 0
+    return sum(token not in STOP_WORDS for token in run)
 
 
-def _phrase(run: tuple[str, ...]) -> str:
+def _phrase(run: list[str]) -> str:
     return '"' + " ".join(HEADING + token for token in run).replace('"', '""') + '"'

@@ -10,7 +10,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from desktop_rag.stores.keyword_writing import unpacked
-from desktop_rag.stores.word_forms import STEM, is_unspaced
+from desktop_rag.stores.word_forms import STEM, by_prefix, is_unspaced
 
 _SHORTEST, _LONGEST = 4, 30  # characters of words that are compared
 _TWO_TYPOS_FROM = 8
@@ -39,7 +39,8 @@ class Vocabulary:
             self._counts = {}
 
     def chunk_counts(self, connection: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, int]:
-        """How many chunks hold each token; 0 for tokens that none holds."""
+        """How many chunks hold each token, 0 for tokens that none holds; for a token that is asked
+        for by prefix at most how many."""
         with self._lock:
             state = _index_state(connection)
             if state != self._counted_at or len(self._counts) > _COUNTS_KEPT:
@@ -55,6 +56,9 @@ class Vocabulary:
                         f"SELECT term, doc FROM keyword_vocabulary WHERE term IN ({marks})", batch
                     ).fetchall()
                 )
+            for token in missing:
+                if by_prefix(token):
+                    self._counts[token] = _begun_with(connection, token)
             return {token: self._counts[token] for token in wanted}
 
     def similar(self, connection: sqlite3.Connection, word: str) -> list[tuple[str, int]]:
@@ -105,6 +109,14 @@ def _index_state(connection: sqlite3.Connection) -> tuple[int, int]:
     ).fetchone()[0]
     hidden = connection.execute("SELECT count(*) FROM documents").fetchone()[0]
     return int(hidden), int(chunks)
+
+
+def _begun_with(connection: sqlite3.Connection, token: str) -> int:
+    row = connection.execute(
+        "SELECT coalesce(sum(doc), 0) FROM keyword_vocabulary WHERE term >= ? AND term < ?",
+        (token, chr(ord(token) + 1)),
+    ).fetchone()
+    return int(row[0])
 
 
 def _comparable(word: str) -> bool:

@@ -64,6 +64,11 @@ def word_forms(word: str, language: str) -> WordForms:
     return WordForms((_token(word),), tuple(_stems(word, language)))
 
 
+def part_stems(word: str) -> tuple[str, ...]:
+    """The stems of a word's parts between signs, in no language."""
+    return tuple(_stem_token(part, "") for part in _SIGNS.split(word) if part)
+
+
 def text_tokens(text: str, language: str) -> tuple[str, str]:
     """The text's words and its stems, each joined by blanks."""
     forms = [word_forms(word, language) for word in find_words(text)]
@@ -74,12 +79,14 @@ def text_tokens(text: str, language: str) -> tuple[str, str]:
 
 def heading_tokens(breadcrumb: Iterable[str], language: str) -> str:
     """A breadcrumb's words, marked, in order, so that a phrase of them can be found; and its
-    stems. `¦` keeps phrases from running over the end of a heading."""
+    stems. `¦` keeps phrases from running over the end of a heading; a heading of one word is also
+    there with two marks, so that it is told from the same word in a longer one."""
     words: list[str] = []
     stems: list[str] = []
     for heading in breadcrumb:
         exact, stemmed = text_tokens(heading, language)
-        words.extend(HEADING + token for token in exact.split())
+        marked = [HEADING + token for token in exact.split()]
+        words.extend(marked if len(marked) != 1 else [*marked, HEADING + marked[0]])
         words.append("¦")
         stems.append(stemmed)
     return " ".join([*words, *stems])
@@ -105,6 +112,11 @@ def is_unspaced(char: str) -> bool:
         or 0x1000 <= point <= 0x109F  # Burmese
         or 0x1780 <= point <= 0x17FF  # Khmer
     )
+
+
+def by_prefix(token: str) -> bool:
+    """True for a single character of an unspaced script: the pairs that begin with it are meant."""
+    return len(token) == 1 and is_unspaced(token)
 
 
 def bigrams(run: str) -> tuple[str, ...]:
@@ -160,7 +172,7 @@ def _stems(word: str, language: str) -> list[str]:
     for part in parts:
         humps = _HUMPS.findall(part) if part.isascii() else []
         if len(humps) > 1:
-            found.extend(_stem_token(hump, language) for hump in humps)
+            found.extend(_stem_token(hump, language) for hump in humps if len(hump) > 1)
     return found
 
 

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from desktop_rag.domain.errors import SearchFailed
+from desktop_rag.domain.query import Filters
+from desktop_rag.domain.source import FileStamp
+from tests.unit.stores.library import Library
+
+HOSTILE = [
+    "POL-358", "don't", "C++", "20.04", "what?", "a AND", "NEAR(", '"', "foo:bar", "@x", "*", "",
+    "   ", "NOT", "AND OR NOT", "-x", "{text}: y", "^", "~", "a" * 10_000, "\0", "text : pump",
+    '"unclosed', "((((", "pump*", "\ud800", "🙂", "' OR 1=1 --", "%s %d {0}", "水", "¦",
+]  # fmt: skip
+
+
+@pytest.fixture
+def filled(library: Library) -> Library:
+    fillers = ["filler text about nothing at all", "other words stand here", "garden and house"]
+    for number in range(30):
+        library.add(f"/docs/fill/{number}.txt", f"{fillers[number % 3]} number {number}")
+    library.add("/docs/a/pump.txt", "the pump with part number POL-358 leaks")
+    library.add("/docs/a/other.txt", "the pump with part number POL-359 is sound")
+    library.add("/docs/b/code.py", "fn getUserName() fails with E0502 in C++ on Ubuntu 20.04")
+    library.add(
+        "/docs/b/xylophone.md", "you don't need organisations", breadcrumb=("Guide", "Reset")
+    )
+    library.add("/docs/b/es.txt", "las organizaciones compraron bombas", language="es")
+    library.add("/docs/b/zh.txt", "黑豹队的防守丢了多少分", language="zh")
+    return library
+
+
+def found(library: Library, text: str, filters: Filters | None = None) -> list[str]:
+    matches = library.keyword.search(text, 10, filters or Filters())
+    chunks = library.documents.chunks([match.chunk for match in matches])
+    return [chunks[match.chunk].text for match in matches]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("POL-358", "POL-358"),
+        ("pol 358", "POL-358"),
+        ("POL358", "POL-358"),
+        ("E0502", "E0502"),
+        ("C++", "C++"),
+        ("20.04", "20.04"),
+        ("don't", "don't"),
+        ("don’t", "don't"),
+        ("user name", "getUserName"),
+        ("getUserName", "getUserName"),
+        ("getusername", "getUserName"),
+        ("organización", "organizaciones"),
+        ("organizacion", "organizaciones"),
+        ("comprar una bomba", "bombas"),
+        ("黑豹队", "黑豹队"),
+        ("豹", "黑豹队"),
+        ("防守多少", "黑豹队"),
+        ("leaking pumps", "POL-358 leaks"),
+    ],
+)
+def test_what_is_written_is_found_first(filled: Library, question: str, text: str) -> None:
+    assert text in found(filled, question)[0]
+
+
+def test_a_misspelled_word_is_found_by_the_fuzzy_part_alone(filled: Library) -> None:
+    (match, *_) = filled.keyword.search("organistions", 10, Filters())
+    assert match.fuzzy > 0
+    assert match.terms == match.phrase == 0
+
+
+def test_a_misspelled_code_is_not_taken_for_another(filled: Library) -> None:
+    assert not filled.keyword.search("E0503", 10, Filters())
+
+
+def test_a_breadcrumb_that_is_the_question_weighs_most(filled: Library) -> None:
+    match = filled.keyword.search("how do I reset?", 10, Filters())[0]
+    assert match.phrase > 0
+    assert "organisations" in found(filled, "how do I reset?")[0]
+
+
+def test_a_phrase_does_not_run_over_two_headings(filled: Library) -> None:
+    filled.add("/docs/c.txt", "something", breadcrumb=("Winter tyres", "Summer brakes"))
+    assert any(m.phrase > 0 for m in filled.keyword.search("summer brakes", 10, Filters()))
+    assert all(m.phrase == 0 for m in filled.keyword.search("tyres summer", 10, Filters()))
+
+
+def test_a_heading_of_one_word_counts_in_a_longer_question(filled: Library) -> None:
+    filled.add("/docs/c.txt", "something", breadcrumb=("Reset the clock",))
+    matches = filled.keyword.search("reset of an organisation", 10, Filters())
+    phrases = [match for match in matches if match.phrase > 0]
+    assert [c.draft.breadcrumb for c in filled.documents.chunks([phrases[0].chunk]).values()] == [
+        ("Guide", "Reset")
+    ]
+    assert len(phrases) == 1
+
+
+def test_a_file_is_found_by_its_name(filled: Library) -> None:
+    assert "organisations" in found(filled, "xylophone.md")[0]
+
+
+def test_a_renamed_file_is_found_by_its_new_name_only(filled: Library) -> None:
+    stamp = FileStamp(1, 2, 3)
+    filled.catalogue.move([("/docs/b/xylophone.md", "/docs/b/zeppelin.md", filled.root.id, stamp)])
+    assert "organisations" in found(filled, "zeppelin")[0]
+    assert not found(filled, "xylophone.md")
+
+
+@pytest.mark.parametrize("question", HOSTILE)
+def test_any_text_is_a_legal_question(filled: Library, question: str) -> None:
+    filled.keyword.search(question, 5, Filters())
+    filled.keyword.search(question, 5, Filters(under=("/docs/%",), types=("'",)))
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.text(max_size=80))
+def test_the_parts_add_up_and_the_order_follows_the_score(filled: Library, text: str) -> None:
+    matches = filled.keyword.search(f"{text} pump", 50, Filters())
+    assert matches
+    for match in matches:
+        assert match.score == pytest.approx(match.phrase + match.terms + match.fuzzy)
+    assert matches == sorted(matches, key=lambda m: (-m.score, m.chunk))
+
+
+@pytest.mark.parametrize(
+    ("filters", "count"),
+    [
+        (Filters(under=("/docs/a",)), 2),
+        (Filters(under=("/docs/a/pump.txt",)), 1),
+        (Filters(under=("/docs/a/pum",)), 0),
+        (Filters(under=("/docs/a", "/docs/b")), 2),
+        (Filters(types=("txt",)), 2),
+        (Filters(types=(".TXT",)), 2),
+        (Filters(types=("md",)), 0),
+        (Filters(languages=("en",)), 2),
+        (Filters(languages=("es",)), 0),
+        (Filters(after=1_600_000_000.0), 2),
+        (Filters(after=1_800_000_000.0), 0),
+        (Filters(before=1_600_000_000.0), 0),
+        (Filters(after=float("-inf"), before=float("inf")), 2),
+    ],
+)
+def test_filters_apply_before_ranking(filled: Library, filters: Filters, count: int) -> None:
+    assert len(filled.keyword.search("pump part number", 2, filters)) == count
+
+
+def test_a_small_folder_is_found_among_many_better_matches(library: Library) -> None:
+    for number in range(60):
+        library.add(f"/docs/large/{number}.txt", f"zebra zebra zebra {number}")
+    library.add("/docs/small/x.txt", "one zebra stands in a long text about many other things")
+    assert len(library.keyword.search("zebra", 3, Filters(under=("/docs/small",)))) == 1
+
+
+def test_a_signed_folder_name_is_only_itself(library: Library) -> None:
+    for folder in ("100%", "100x", "a_b", "axb", "a"):
+        library.add(f"/docs/{folder}/f.txt", f"zebra in {folder}")
+    for folder in ("100%", "a_b", "a"):
+        assert found(library, "zebra", Filters(under=(f"/docs/{folder}",))) == [
+            f"zebra in {folder}"
+        ]
+
+
+def test_a_deleted_file_is_not_found(filled: Library) -> None:
+    filled.catalogue.forget(["/docs/a/pump.txt"])
+    assert "POL-358" not in " ".join(found(filled, "POL-358"))
+
+
+def test_a_document_is_invisible_while_it_is_written(library: Library) -> None:
+    from tests.unit.stores.library import drafts_of, prepared
+
+    document = library.documents.begin("h", "s", "text/plain")
+    library.documents.append(document, [prepared(d) for d in drafts_of("zebra one")], [])
+    assert not library.keyword.search("zebra", 5, Filters())
+    library.documents.discard(document)
+    assert not library.keyword.search("zebra", 5, Filters())
+
+
+def test_a_failure_is_never_an_empty_result(filled: Library) -> None:
+    with filled.database.write() as connection:
+        connection.execute("DROP TABLE keyword")
+    with pytest.raises(SearchFailed):
+        filled.keyword.search("pump", 5, Filters())
+
+
+def test_random_hostile_questions_never_fail(filled: Library) -> None:
+    dice = random.Random(3)
+    signs = "\"'*()^~:-+{}[]AND OR NOT NEAR pump 358 é水 \t\n\\%_;"
+    for _ in range(1500):
+        filled.keyword.search("".join(dice.choices(signs, k=dice.randint(1, 40))), 5, Filters())
