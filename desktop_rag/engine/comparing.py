@@ -12,7 +12,8 @@ from desktop_rag.domain.source import FileStamp, Root
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.ignoring import IgnoreRules
 from desktop_rag.engine.scanning import Found, look_at, walk
-from desktop_rag.stores.catalogue import Catalogue, KnownFile
+from desktop_rag.stores.catalogue import Catalogue
+from desktop_rag.stores.ledger_rows import KnownFile
 
 _LOG = logging.getLogger(__name__)
 RulesFor = Callable[[Root], IgnoreRules]

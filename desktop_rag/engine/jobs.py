@@ -35,8 +35,9 @@ from desktop_rag.engine.scanning import stamp_of
 from desktop_rag.engine.storing import Begun, Ended, Item, Parted, Storing, Unread
 from desktop_rag.messages import Message
 from desktop_rag.messages.reader import ChunksPrepared, ReadFile
-from desktop_rag.stores.catalogue import Catalogue, WaitingFile
+from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.documents import Documents
+from desktop_rag.stores.ledger_rows import WaitingFile
 
 _LOG = logging.getLogger(__name__)
 _QUEUE_ITEMS = 24

@@ -62,6 +62,6 @@ def _vector(embedder: Embedder, text: str) -> Vectors:
     """The vector of a piece that was cut for another embedder: where it is too long for this one,
     the mean of its parts, at unit length."""
     parts = embedder.embed([text[start:end] for start, end in embedder.split(text)])
-    mean = parts.mean(axis=0)
-    length = float(np.linalg.norm(mean))
+    mean: Vectors = parts.mean(axis=0)
+    length = np.float32(np.linalg.norm(mean))
     return mean / length if length else mean

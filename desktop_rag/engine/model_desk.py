@@ -69,10 +69,6 @@ class ModelDesk:
             file.starter,
         )
 
-    def follow_up_model(self) -> LanguageModel | None:
-        """The model that the person chose for rewriting; None when none was chosen."""
-        return self.model("rewrite") if self._settings().models.rewrite else None
-
     def status(self) -> LanguageModelStatus:
         """The model for answers and how it stands; never loads it."""
         try:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.engine.handlers import (
+    Routes,
     ask,
     common,
     conversations,
@@ -20,9 +18,7 @@ from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Handle, Reply
 from desktop_rag.messages import Message
 
-Handler = Callable[[Engine, Any, Reply], None]
-
-ROUTES: dict[type[Message], Handler] = {
+ROUTES: Routes = {
     **common.ROUTES,
     **library.ROUTES,
     **search.ROUTES,

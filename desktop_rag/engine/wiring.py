@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from desktop_rag.answering.pipeline import AnswerPipeline
 from desktop_rag.answering.prompting import PromptLibrary
+from desktop_rag.domain.answer import Turn
 from desktop_rag.domain.errors import ModelMissing
 from desktop_rag.domain.hit import TraceStep
 from desktop_rag.domain.source import Root
@@ -36,6 +37,7 @@ from desktop_rag.messages.library import Finding
 from desktop_rag.ports.clock import Clock, SystemClock
 from desktop_rag.ports.registry import Tools
 from desktop_rag.retrieval.pipeline import SearchPipeline, Steps
+from desktop_rag.retrieval.preprocessing.follow_up import FollowUp
 from desktop_rag.settings import Settings, load_settings, override, save_setting
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.conversations import Conversations
@@ -105,6 +107,12 @@ class Engine:
             self.models.changed()
         if key.startswith("indexing."):
             self.follower.compare(self.catalogue.roots())
+
+    def understood(self, question: str, turns: Sequence[Turn]) -> str:
+        """The question as it is understood without what was said before."""
+        chosen = bool(self.settings().models.rewrite)
+        follow_up = FollowUp((lambda: self.models.model("rewrite")) if chosen else None)
+        return follow_up.condense(question, turns)
 
     def apply_outbox(self) -> None:
         """Bring the vector index up to date with what was forgotten."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from desktop_rag.domain.answer import Answer, Turn
 from desktop_rag.domain.errors import Stopped
 from desktop_rag.domain.hit import SearchResult
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.handlers.search import run_search, settings_for
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
@@ -28,7 +31,9 @@ def ask(engine: Engine, message: Ask, reply: Reply) -> None:
     question = message.search.text.strip()
     reply.event(AskProgressed("searching"))
     try:
-        result = run_search(engine, message.search, None, reply.cancelled, turns)
+        asked = engine.understood(question, turns) if turns else question
+        search = msgspec.structs.replace(message.search, text=asked)
+        result = run_search(engine, search, None, reply.cancelled)
         answer = _answer(engine, message, result, turns, reply)
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
@@ -88,4 +93,4 @@ def _trace(engine: Engine, answer: Answer) -> None:
     )
 
 
-ROUTES = {Ask: ask}
+ROUTES: Routes = {Ask: ask}

@@ -6,6 +6,7 @@ import os
 
 from desktop_rag import __version__
 from desktop_rag.domain.errors import ProtocolMismatch
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages import PROTOCOL
@@ -40,4 +41,4 @@ def shutdown(engine: Engine, message: Shutdown, reply: Reply) -> None:
     engine.stopping.set()
 
 
-ROUTES = {Hello: hello, Ping: ping, Subscribe: subscribe, Shutdown: shutdown}
+ROUTES: Routes = {Hello: hello, Ping: ping, Subscribe: subscribe, Shutdown: shutdown}

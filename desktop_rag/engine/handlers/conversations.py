@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from desktop_rag.answering.rendering import conversation_as
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.ask import (
@@ -61,7 +62,7 @@ def export(engine: Engine, message: ExportConversation, reply: Reply) -> None:
     reply.finish(Exported(text, f"{name}.{suffix}"))
 
 
-ROUTES = {
+ROUTES: Routes = {
     ListConversations: all_of_them,
     GetConversation: get,
     RenameConversation: rename,

@@ -6,6 +6,7 @@ import time
 
 from desktop_rag.domain.source import FileEntry, Root
 from desktop_rag.engine.comparing import Comparison
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.library import AddRequest
 from desktop_rag.engine.reporting import queue_status, status
 from desktop_rag.engine.wiring import Engine
@@ -154,7 +155,7 @@ def doctor(engine: Engine, message: RunDoctor, reply: Reply) -> None:
     reply.finish(DoctorReport(healthy, tuple(findings)))
 
 
-ROUTES = {
+ROUTES: Routes = {
     AddPaths: add,
     Sync: sync,
     RemovePaths: remove,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.inference.hardware import Hardware, measure
 from desktop_rag.inference.model_files import ModelFile, Role
@@ -108,7 +109,7 @@ def _line(engine: Engine, file: ModelFile, hardware: Hardware) -> ModelLine:
     )
 
 
-ROUTES = {
+ROUTES: Routes = {
     ListModels: all_of_them,
     CheckModels: check,
     AddModel: add,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from desktop_rag.domain.answer import Turn
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.domain.query import Query
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.search import HitsFound, Search
@@ -31,9 +31,8 @@ def run_search(
     message: Search,
     on_partial: Callable[[SearchResult], None] | None,
     cancelled: Callable[[], bool],
-    turns: Sequence[Turn] = (),
 ) -> SearchResult:
-    """One search as the message says; `turns` are what was said before.
+    """One search as the message says.
 
     Raises `InvalidRequest` for an empty or endless question, and `Stopped`."""
     text = message.text.strip()
@@ -71,4 +70,4 @@ def settings_for(engine: Engine, message: Search) -> Settings:
     return override(engine.settings(), changes)
 
 
-ROUTES = {Search: search}
+ROUTES: Routes = {Search: search}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
@@ -18,4 +19,4 @@ def change(engine: Engine, message: ChangeSetting, reply: Reply) -> None:
     reply.finish(SettingsShown(engine.settings().model_dump_json()))
 
 
-ROUTES = {GetSettings: get, ChangeSetting: change}
+ROUTES: Routes = {GetSettings: get, ChangeSetting: change}

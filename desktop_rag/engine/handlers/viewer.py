@@ -8,6 +8,7 @@ from desktop_rag.domain.errors import DesktopRagError, FileForbidden, FileMissin
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.search_form import fold, fold_with_map
 from desktop_rag.domain.source import FileEntry
+from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.reader import MeasurePages, PageSizes
@@ -165,7 +166,7 @@ def _document(engine: Engine, path: str, content_hash: str) -> int:
     return document
 
 
-ROUTES = {
+ROUTES: Routes = {
     OpenSource: open_source,
     GetText: get_text,
     GetRegions: get_regions,
