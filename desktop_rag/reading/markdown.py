@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from desktop_rag.domain.document import Block, BlockKind, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
-from desktop_rag.reading.decoding import decode
 from desktop_rag.reading.failures import damage_when, empty
-from desktop_rag.reading.layout import clean_in_place, one_line
+from desktop_rag.reading.layout import one_line
 from desktop_rag.reading.lines import LineIndex, trimmed_lines
 from desktop_rag.reading.loading import load_bytes
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import paragraph_spans
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class MarkdownReader:
 
     def open(self, request: ReadRequest) -> Reading:
         """Raises `EmptyFile` for a file without text."""
-        text = clean_in_place(decode(load_bytes(request)))
+        text = own_text(request, load_bytes(request))
         with damage_when(request.name, "markdown file", ValueError, IndexError):
             blocks = tuple(markdown_blocks(text))
         if not blocks:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from desktop_rag.domain.document import DocumentFacts
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
-from desktop_rag.reading.decoding import decode
 from desktop_rag.reading.failures import damage_when, damaged
 from desktop_rag.reading.layout import Layout
 from desktop_rag.reading.loading import load_bytes
 from desktop_rag.reading.markdown import markdown_blocks
+from desktop_rag.reading.own_text import own_text
 
 KIND = "notebook"
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
@@ -33,7 +33,7 @@ class NotebookReader:
         """Raises `DamagedFile` for what is not a notebook and `EmptyFile` for one without text."""
         layout = Layout(request)
         with damage_when(request.name, KIND, ValueError, TypeError, AttributeError):
-            notebook = json.loads(decode(load_bytes(request)))
+            notebook = json.loads(own_text(request, load_bytes(request)))
             if not isinstance(notebook, Mapping):
                 raise damaged(request.name, KIND, "no object")
             for cell in _cells(notebook):

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from desktop_rag.domain.document import Block, BlockKind, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
-from desktop_rag.reading.decoding import decode
 from desktop_rag.reading.failures import empty
-from desktop_rag.reading.layout import clean_in_place, one_line
+from desktop_rag.reading.layout import one_line
 from desktop_rag.reading.lines import LineIndex, trimmed_lines
 from desktop_rag.reading.loading import load_bytes
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import is_list, paragraph_spans
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*$")
@@ -41,7 +41,7 @@ class RestructuredReader:
 
     def open(self, request: ReadRequest) -> Reading:
         """Raises `EmptyFile` for a file without text."""
-        text = clean_in_place(decode(load_bytes(request)))
+        text = own_text(request, load_bytes(request))
         blocks = tuple(restructured_blocks(text))
         if not blocks:
             raise empty(request.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 # A class longer than this is given as its head and its methods (characters).
 _LONGEST_WHOLE = 1500
 _DEEPEST = 6
+_CLOSING = re.compile(r"[ \t]*[;,]")
 _FUNCTIONS = ("function", "method", "constructor", "init_declaration")
 _NAME_FIELDS = ("name", "declarator", "type")
 _VALUES = frozenset({"lexical_declaration", "variable_declaration"})
@@ -99,7 +101,7 @@ class Outline:
                 if comments is None or not touching:
                     comments = child
                 if previous is not None and "comment" not in previous.type and touching:
-                    comments = child if child.start_point.row > previous.end_point.row else None
+                    comments = child if child.start_point.row > _last_row(previous) else None
                 previous = child
                 continue
             inner = self._unwrapped(child)
@@ -117,6 +119,8 @@ class Outline:
         end = self._offset(node.end_byte)
         while start > 0 and self._text[start - 1] in " \t":
             start -= 1
+        closing = _CLOSING.match(self._text, end)
+        end = closing.end() if closing else end
         title = _title(inner)
         if owner and title:
             title = f"{_bare(owner)}.{title}"
@@ -162,9 +166,15 @@ _TRANSPARENT = frozenset(
 )
 
 
+def _last_row(node: Node) -> int:
+    """The row of the node's last character; some nodes end after their line feed."""
+    end = node.end_point
+    return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
+
+
 def _touch(before: Node, after: Node) -> bool:
-    """No blank line between the two. Some comment nodes end at the start of the next line."""
-    return after.start_point.row - before.end_point.row <= 1
+    """No blank line between the two."""
+    return after.start_point.row - _last_row(before) <= 1
 
 
 def _bare(title: str) -> str:
@@ -174,7 +184,8 @@ def _bare(title: str) -> str:
 def _title(node: Node) -> str:
     name = _name(node, 0)
     if not name:
-        return ""
+        first = (node.text or b"").decode("utf-8", "replace").strip().split("\n", 1)[0]
+        return first[:60] if node.type == "statement" else ""
     if any(word in node.type for word in _FUNCTIONS):
         return f"{name}()" if "." not in name else name
     if "class" in node.type:

@@ -9,11 +9,11 @@ from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.code.grammars import GRAMMARS, PLAIN_SUFFIXES, grammar_for
 from desktop_rag.reading.code.outline import Outline
-from desktop_rag.reading.decoding import decode, is_binary
-from desktop_rag.reading.failures import empty, not_text
-from desktop_rag.reading.layout import clean_in_place
+from desktop_rag.reading.decoding import is_binary
+from desktop_rag.reading.failures import not_text
 from desktop_rag.reading.loading import load_bytes
 from desktop_rag.reading.numbering import with_lines
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import paragraph_spans
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.MULTILINE)
@@ -41,9 +41,7 @@ class CodeReader:
         if is_binary(data[:4096]):
             raise not_text(request.name)
         cookie = _COOKIE.search(b"\n".join(data[:1000].splitlines()[:2]))
-        text = clean_in_place(decode(data, cookie.group(1).decode() if cookie else ""))
-        if not text.strip():
-            raise empty(request.name)
+        text = own_text(request, data, cookie.group(1).decode() if cookie else "")
         suffix = PurePath(request.name.lower()).suffix or _suffix_of(data)
         grammar = grammar_for(suffix)
         blocks: list[Block] = []

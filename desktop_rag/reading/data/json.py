@@ -11,10 +11,10 @@ from desktop_rag.reading.data.json_tree import parse_json
 from desktop_rag.reading.data.records import RecordSpeaker, record_blocks
 from desktop_rag.reading.decoding import decode
 from desktop_rag.reading.failures import damage_when, damaged, empty, too_large
-from desktop_rag.reading.layout import clean_in_place
 from desktop_rag.reading.lines import LineIndex, trimmed
 from desktop_rag.reading.loading import file_size, load_bytes, open_file
 from desktop_rag.reading.numbering import with_lines
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import plain_blocks
 from desktop_rag.reading.text import TextParts, text_pieces
 
@@ -41,15 +41,14 @@ class JsonReader:
             notice = "The file is too large to be told record by record; it was read as text."
             return TextParts(request, file_size(request), (notice,))
         data = load_bytes(request)
-        decoded = decode(data)
-        if "\0" in decoded:
+        if "\0" in decode(data):
             raise damaged(request.name, "JSON file")
-        text = clean_in_place(decoded)
+        text = own_text(request, data)
         with damage_when(request.name, "JSON file"):
             try:
                 root = parse_json(text)
             except ValueError as error:
-                return _as_text(request, text, str(error))
+                return _as_text(text, str(error))
         if is_blank(root.value):
             raise empty(request.name)
         blocks = with_lines(text, record_blocks(root, RecordSpeaker.of(request)))
@@ -57,9 +56,7 @@ class JsonReader:
         return ReadWhole(DocumentPart(text, blocks), about)
 
 
-def _as_text(request: ReadRequest, text: str, why: str) -> Reading:
-    if not text.strip():
-        raise empty(request.name)
+def _as_text(text: str, why: str) -> Reading:
     notice = f"This is not valid JSON ({why}); it was read as plain text."
     about = DocumentFacts("application/json", "data", partial=True, notices=(notice,))
     return ReadWhole(DocumentPart(text, plain_blocks(text)), about)

@@ -9,12 +9,11 @@ from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.data.flattening import key_words
 from desktop_rag.reading.data.records import RecordSpeaker
-from desktop_rag.reading.decoding import decode
-from desktop_rag.reading.failures import damage_when, empty
-from desktop_rag.reading.layout import clean_in_place
+from desktop_rag.reading.failures import damage_when
 from desktop_rag.reading.lines import trimmed
 from desktop_rag.reading.loading import load_bytes
 from desktop_rag.reading.numbering import with_lines
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import plain_blocks
 
 _TABLE = re.compile(r"^[ \t]*\[\[?[ \t]*([^\[\]\r\n]+?)[ \t]*\]\]?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
@@ -33,9 +32,7 @@ class TomlReader:
 
     def open(self, request: ReadRequest) -> Reading:
         """Raises `EmptyFile` for a file without text."""
-        text = clean_in_place(decode(load_bytes(request)))
-        if not text.strip():
-            raise empty(request.name)
+        text = own_text(request, load_bytes(request))
         with damage_when(request.name, "TOML file"):
             tables = _tables(text)
             found = _blocks(text, RecordSpeaker.of(request)) if tables else iter(())

@@ -11,12 +11,11 @@ from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.data.flattening import record_title
 from desktop_rag.reading.data.records import RecordSpeaker
-from desktop_rag.reading.decoding import decode
-from desktop_rag.reading.failures import damage_when, empty
-from desktop_rag.reading.layout import clean_in_place
+from desktop_rag.reading.failures import damage_when
 from desktop_rag.reading.lines import trimmed
 from desktop_rag.reading.loading import load_bytes
 from desktop_rag.reading.numbering import with_lines
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import plain_blocks
 
 _DECLARED = re.compile(rb"^\s*<\?xml\b[^>]*?encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
@@ -57,9 +56,7 @@ class XmlReader:
         data = load_bytes(request)
         declared = _DECLARED.match(data[:200])
         encoding = declared.group(1).decode("ascii") if declared else ""
-        text = clean_in_place(decode(data, encoding))
-        if not text.strip():
-            raise empty(request.name)
+        text = own_text(request, data, encoding)
         with damage_when(request.name, "XML file"):
             spans = _spans(text)
             blocks = with_lines(text, _blocks(text, spans, RecordSpeaker.of(request)))

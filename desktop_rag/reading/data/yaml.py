@@ -10,12 +10,11 @@ from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.data.flattening import is_blank
 from desktop_rag.reading.data.records import DataNode, RecordSpeaker, record_blocks
-from desktop_rag.reading.decoding import decode
 from desktop_rag.reading.failures import damage_when, empty, too_large
-from desktop_rag.reading.layout import clean_in_place
 from desktop_rag.reading.lines import trimmed
 from desktop_rag.reading.loading import load_bytes
 from desktop_rag.reading.numbering import with_lines
+from desktop_rag.reading.own_text import own_text
 from desktop_rag.reading.paragraphs import plain_blocks
 
 # Aliases can make a small file stand for a huge value; more values than this are refused.
@@ -65,9 +64,7 @@ class YamlReader:
         """Raises `EmptyFile` when no value holds anything, `TooLarge` for a bomb of aliases."""
         import yaml
 
-        text = clean_in_place(decode(load_bytes(request)))
-        if not text.strip():
-            raise empty(request.name)
+        text = own_text(request, load_bytes(request))
         if len(text) > _LARGEST_TREE:
             return _as_text(text, "the file is very large")
         with damage_when(request.name, "YAML file", ValueError):

@@ -16,7 +16,7 @@ _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|tabla|figura|abb(?:ildung|\.)|tabelle|listing|chart)\s*\d+[.:\s]",
     re.IGNORECASE,
 )
-_FOOTNOTE = re.compile(r"(?:\d{1,3}|[*†‡§])\s*\S")
+_FOOTNOTE = re.compile(r"(?:\d{1,3}(?![.)\d])|[*†‡§])\s*\S")
 _LABEL = re.compile(
     r"(?:chapter|part|appendix|section|kapitel|teil|anhang|cap[ií]tulo|parte|chapitre)\s+\w{1,5}",
     re.IGNORECASE,
@@ -129,7 +129,7 @@ class PageStructure:
             return 0
         by_size = self._sizes.level(line)
         if by_size:
-            return by_size if _WORDS.search(text) else 0
+            return by_size if _WORDS.search(text) and _is_mostly_words(text) else 0
         if line.size < self._sizes.body * 0.95 or _ends_sentence(text) or line.cells:
             return 0
         return len(self._sizes.larger) + 1 if self._stands_out(line, text, before) else 0
@@ -139,11 +139,14 @@ class PageStructure:
         if len(text) >= 100 or not _WORDS.search(text) or not _starts_like_heading(text):
             return False
         if text.isupper():
-            return len(text) > 3 and sum(c.isalpha() or c.isspace() for c in text) > 0.7 * len(text)
+            return len(text) > 3 and _is_mostly_words(text)
         if line.bold:
             return not _ITEM.match(text[:2] + " x")
-        apart = before is None or not self._is_near(before, line, 0.9)
-        return line.italic and apart and len(text) < 60
+        if not line.italic or len(text) > 60 or not _is_mostly_words(text):
+            return False
+        words = text.split()
+        named = len(words) > 1 and sum(word[0].isupper() for word in words) * 2 >= len(words)
+        return named and (before is None or not self._is_near(before, line, 0.9))
 
     def _is_label(self, before: Line | None, kind: BlockKind) -> bool:
         """A heading after `Chapter 3` alone on its line: both are one heading."""
@@ -241,6 +244,11 @@ def _aligned(one: Line, other: Line) -> bool:
 
 def _ends_sentence(text: str) -> bool:
     return text.rstrip().endswith((*_STOPS, ",", ";", "-"))
+
+
+def _is_mostly_words(text: str) -> bool:
+    """Not a formula, an amount or an article number."""
+    return sum(char.isalpha() or char.isspace() for char in text) > 0.7 * len(text)
 
 
 def _starts_like_heading(text: str) -> bool:
