@@ -101,6 +101,19 @@ def test_a_refused_value_stays_as_typed_with_the_engines_sentence(
     assert box.value() == 200
 
 
+def test_what_is_being_typed_is_not_taken_away_by_news_from_the_engine(
+    qtbot: QtBot, dialog: SettingsDialog, engine: ScriptedModels
+) -> None:
+    box = dialog.row("answering.contact").editor.input
+    assert isinstance(box, QLineEdit)
+    box.setText("Ask A")
+    asked = len(engine.sent(GetSettings))
+    dialog.refresh()
+    qtbot.waitUntil(lambda: len(engine.sent(GetSettings)) > asked, timeout=5000)
+    qtbot.wait(50)
+    assert box.text() == "Ask A"
+
+
 def test_a_list_is_sent_one_entry_a_line(
     qtbot: QtBot, dialog: SettingsDialog, engine: ScriptedModels
 ) -> None:

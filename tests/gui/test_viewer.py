@@ -10,11 +10,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.place import Place
 from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.viewer import SourceViewer
 from desktop_rag.gui.viewer.find_bar import FindBar
 from desktop_rag.gui.viewer.notice import InlineNotice
@@ -414,6 +422,53 @@ def test_a_cleared_viewer_shows_nothing(
     bar = part(viewer, ViewerBar)
     assert isinstance(bar, ViewerBar)
     assert bar.title == ""
+
+
+def test_headings_stand_out_in_markdown(
+    qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary
+) -> None:
+    library.documents["/a.md"] = text_document("/a.md", "# 💧 Pump\n\nHold it.", "markdown")
+    viewer.show_source("/a.md", "", Place((10, 14)), None, "Hold")
+    qtbot.waitUntil(lambda: bool(marked_text(viewer)), timeout=5000)
+    first = text_of(viewer).view.document().findBlockByNumber(0).layout().formats()[0]
+    assert (first.start, first.length) == (0, len("# 💧 Pump") + 1)
+    assert first.format.fontWeight() > 400
+
+
+def test_every_appearance_can_be_worn_while_a_source_is_shown(
+    qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary, qapp: QApplication
+) -> None:
+    library.documents["/a/x.py"] = text_document("/a/x.py", CODE, "code", language="python")
+    viewer.show_source("/a/x.py", "", Place((0, 5)), None, "def")
+    qtbot.waitUntil(lambda: bool(marked_text(viewer)), timeout=5000)
+    viewer.open_outside()
+    sheet, palette = qapp.styleSheet(), qapp.palette()
+    theme = Theme(qapp)
+    grounds = set()
+    for name in ("dark", "contrast", "light"):
+        theme.wear(Appearance(name, 150))
+        qtbot.wait(10)
+        mark = text_of(viewer).view.extraSelections()[0]
+        grounds.add(mark.format.background().color().name())
+    theme.wear(Appearance("light"))
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    theme.deleteLater()
+    assert len(grounds) == 3
+
+
+def test_the_bar_for_finding_is_put_away_and_the_keys_go_back_to_the_text(
+    qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary
+) -> None:
+    library.documents["/a.txt"] = text_document("/a.txt", "One two one.")
+    viewer.show_source("/a.txt", "", Place((0, 3)), None, "One")
+    qtbot.waitUntil(lambda: bool(marked_text(viewer)), timeout=5000)
+    search(qtbot, viewer, "one")
+    qtbot.waitUntil(lambda: count(viewer) == "1 of 2", timeout=5000)
+    qtbot.keyClick(part(viewer, FindBar), Qt.Key.Key_Escape)
+    assert marked_text(viewer) == ["One"]
+    search(qtbot, viewer, "three")
+    qtbot.waitUntil(lambda: count(viewer) == "not found", timeout=5000)
 
 
 def test_everything_has_a_name_for_screen_readers(viewer: SourceViewer) -> None:

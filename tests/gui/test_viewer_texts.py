@@ -15,6 +15,8 @@ from desktop_rag.gui.viewer import colours, opening
 from desktop_rag.gui.viewer.citation import citation
 from desktop_rag.gui.viewer.display_text import LONGEST_LINE, DisplayText
 from desktop_rag.gui.viewer.finding import Finding
+from desktop_rag.gui.viewer.lexer_search import lexer_for
+from desktop_rag.gui.viewer.markdown_headings import headings
 from desktop_rag.gui.viewer.page_layout import PageLayout, fitting_zoom
 from desktop_rag.gui.viewer.text_window import earlier_window, later_window, window_around
 
@@ -164,3 +166,23 @@ def test_code_can_be_read_also_where_it_is_marked(
     for ground in (worn.surface, worn.evidence_soft):
         for name, ink in {**code, "comment": worn.muted, "heading": worn.accent}.items():
             assert tokens.contrast(ink, ground) >= 4.5, (name, ground)
+
+
+def test_headings_are_known_and_comments_in_fences_are_none() -> None:
+    text = "# One\n\n```sh\n# two\n```\n   ### Three\n#no\n    # code\n######"
+    assert [(text[at:].split("\n")[0], level) for at, level in headings(text)] == [
+        ("# One", 1),
+        ("   ### Three", 3),
+        ("######", 6),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "lexer"),
+    [("typescript", "x", "TypeScript"), ("unheard", "x.go", "Go"), ("", "x.unheard", None)],
+)
+def test_a_language_is_found_by_name_or_by_file(
+    language: str, name: str, lexer: str | None
+) -> None:
+    found = lexer_for(language, name)
+    assert (found.name if found else None) == lexer

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Comment, Generic, Keyword, Name, Number, String
-from pygments.util import ClassNotFound
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QPalette, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QPalette, QTextBlock, QTextCharFormat, QTextDocument
 
+from desktop_rag.gui.viewer.block_formats import set_looks
 from desktop_rag.gui.viewer.colours import viewer_colours
 from desktop_rag.gui.viewer.display_text import DisplayText
+from desktop_rag.gui.viewer.lexer_search import LexerSearch
 
 _SLICE_S = 0.008
 _KINDS: tuple[tuple[Any, str], ...] = (
@@ -35,24 +35,14 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 _Span = tuple[int, int, str]  # offset in the block, length, kind
 
 
-def lexer_for(language: str, file_name: str) -> Lexer | None:
-    """The lexer of a language, or else of a file name; None when pygments knows neither."""
-    if language:
-        try:
-            return get_lexer_by_name(language)
-        except ClassNotFound:
-            pass  # the file's name may still tell
-    try:
-        return get_lexer_for_filename(file_name)
-    except ClassNotFound:
-        return None
-
-
-class CodeColouring(QSyntaxHighlighter):
+class CodeColouring(QObject):
     """Colours the lines of one `DisplayText`; lines are painted when `colour_blocks` names them."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
+        self._document = document
+        self._search: LexerSearch | None = None
+        self._text = ""
         self._display = DisplayText("")
         self._tokens: Iterator[tuple[int, Any, str]] = iter(())
         self._spans: dict[int, list[_Span]] = {}
@@ -65,16 +55,25 @@ class CodeColouring(QSyntaxHighlighter):
         self._slices.setInterval(0)
         self._slices.timeout.connect(self._slice)
 
-    def begin(self, display: DisplayText, text: str, lexer: Lexer | None) -> None:
+    def begin(self, display: DisplayText, text: str, language: str, file_name: str) -> None:
         """Find the colours of `text`, of which `display` is what the document shows."""
         self._slices.stop()
         self._spans.clear()
         self._coloured.clear()
         self._known_blocks = 0
         self._display = display
+        self._text = text
+        self._search = LexerSearch(language, file_name)
+        self._search.found.connect(self._on_lexer)
+        self._search.start()
+
+    def _on_lexer(self, search: LexerSearch, lexer: Lexer | None) -> None:
+        if search is not self._search:
+            return  # of a text that is shown no more
+        self._search = None
         if lexer is not None:
             # `get_tokens` would strip lines and move every position.
-            self._tokens = iter(lexer.get_tokens_unprocessed(text))
+            self._tokens = iter(lexer.get_tokens_unprocessed(self._text))
             self._slices.start()
 
     def use_palette(self, palette: QPalette) -> None:
@@ -93,19 +92,18 @@ class CodeColouring(QSyntaxHighlighter):
         for number in blocks:
             if number < self._known_blocks and number not in self._coloured:
                 self._coloured.add(number)
-                block = self.document().findBlockByNumber(number)
-                if block.isValid():
-                    self.rehighlightBlock(block)
+                self._paint(self._document.findBlockByNumber(number))
 
     @property
     def finished(self) -> bool:
         """True when all colours are known."""
-        return not self._slices.isActive()
+        return self._search is None and not self._slices.isActive()
 
-    def highlightBlock(self, text: str) -> None:
-        """Paint one block with what is known of it."""
-        for offset, length, kind in self._spans.get(self.currentBlock().blockNumber(), ()):
-            self.setFormat(offset, length, self._looks[kind])
+    def _paint(self, block: QTextBlock) -> None:
+        spans = self._spans.get(block.blockNumber(), ())
+        if block.isValid() and spans:
+            looks = ((offset, length, self._looks[kind]) for offset, length, kind in spans)
+            set_looks(self._document, block, looks)
 
     def _slice(self) -> None:
         until = time.perf_counter() + _SLICE_S
@@ -115,13 +113,13 @@ class CodeColouring(QSyntaxHighlighter):
                 break
         else:
             self._slices.stop()
-            self._known_blocks = self.document().blockCount()
+            self._known_blocks = self._document.blockCount()
         self.colour_blocks(self._wanted)
 
     def _take(self, index: int, token: Any, value: str) -> None:
         kind = self._kind(token)
         start = self._display.to_qt(self._display.start + index)
-        block = self.document().findBlock(start)
+        block = self._document.findBlock(start)
         self._known_blocks = block.blockNumber()
         if kind is None:
             return
@@ -130,7 +128,7 @@ class CodeColouring(QSyntaxHighlighter):
             begin = max(start - block.position(), 0)
             length = min(end - block.position(), block.length() - 1) - begin
             if length > 0:
-                self._spans.setdefault(block.blockNumber(), []).append((begin, length, kind))
+                _append(self._spans.setdefault(block.blockNumber(), []), (begin, length, kind))
             block = block.next()
 
     def _kind(self, token: Any) -> str | None:
@@ -138,3 +136,11 @@ class CodeColouring(QSyntaxHighlighter):
             found = next((name for family, name in _KINDS if token in family), None)
             self._names[token] = found
         return self._names[token]
+
+
+def _append(spans: list[_Span], span: _Span) -> None:
+    """Add a span, making one of it and the last when it only goes on."""
+    if spans and spans[-1][2] == span[2] and sum(spans[-1][:2]) == span[0]:
+        start, length, kind = spans.pop()
+        span = (start, length + span[1], kind)
+    spans.append(span)

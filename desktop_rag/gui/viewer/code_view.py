@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pygments.lexer import Lexer
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
@@ -34,11 +33,11 @@ class CodeView(TextView):
         self.updateRequest.connect(self._on_update)
         self._make_room()
 
-    def show_code(self, display: DisplayText, text: str, lexer: Lexer | None) -> None:
-        """Replace the text; its colours follow line by line."""
+    def show_code(self, display: DisplayText, text: str, language: str, file_name: str) -> None:
+        """Replace the text; its colours follow line by line. `text`: what `display` was made of."""
         self.show_text(display)
         self._make_room()
-        self._colouring.begin(display, text, lexer)
+        self._colouring.begin(display, text, language, file_name)
         self._colour_visible()
 
     @property

@@ -16,11 +16,12 @@ from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.words import file_name
 from desktop_rag.gui.viewer.citation import citation, where
 from desktop_rag.gui.viewer.find_bar import FindBar
-from desktop_rag.gui.viewer.finding import MOST, Finding
+from desktop_rag.gui.viewer.finding import Finding
 from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.viewer.outside import OpenUrl, OutsideOpener
 from desktop_rag.gui.viewer.page_view import PageView
 from desktop_rag.gui.viewer.passage_card import PassageCard
+from desktop_rag.gui.viewer.source_search import SourceSearch
 from desktop_rag.gui.viewer.text_pane import TextPane, TextSource
 from desktop_rag.gui.viewer.viewer_bar import ViewerBar
 from desktop_rag.messages import Message
@@ -72,12 +73,12 @@ class SourceViewer(QWidget):
         self._cited: _Cited | None = None
         self._opened: SourceOpened | None = None
         self._focus: Range | None = None
-        self._finding = Finding()
         self._requests: dict[str, int] = {}
         self._bar = ViewerBar(self)
         self._notice = InlineNotice(self)
         self._outside = OutsideOpener(self._notice, open_url)
         self._find = FindBar(self)
+        self._search = SourceSearch(engine_link, self._find)
         self._card = PassageCard(self)
         self._pages = PageView(engine_link, self)
         self._text = TextPane(engine_link, self)
@@ -94,14 +95,12 @@ class SourceViewer(QWidget):
     ) -> None:
         """Show a file at a place. `focus`: characters [start, end) of the document's text to mark
         (None: those of `place`); `passage`: the text as it was cited."""
-        if self._cited is None:
-            self._bar.allow_steps(previous=True, following=True)
         same = self._cited is not None and self._cited.path == path
         self._cited = _Cited(path, content_hash, place, focus, passage)
         self._focus = focus or (place.chars if place.chars[0] < place.chars[1] else None)
         self._drop_all()
         self._notice.say("")
-        self._close_find()
+        self._search.end()
         self._card.hold(passage)
         self._name(path)
         if not same:
@@ -116,7 +115,7 @@ class SourceViewer(QWidget):
         self._drop_all()
         self._cited = self._opened = self._focus = None
         self._notice.say("")
-        self._close_find()
+        self._search.end()
         self._card.hold("")
         self._bar.name("", "")
         self._bar.allow(source=False, text=False, pages=0)
@@ -128,8 +127,7 @@ class SourceViewer(QWidget):
 
     def open_find(self) -> None:
         """Open the search in this source (Ctrl+F)."""
-        if self._opened is not None and self._opened.view != "missing":
-            self._find.open()
+        self._search.open()
 
     def allow_steps(self, *, previous: bool, following: bool) -> None:
         """Say whether the answer has a source before and after the one shown."""
@@ -163,6 +161,8 @@ class SourceViewer(QWidget):
         changed = reply.state != "same"
         pages = len(reply.sizes) if self._stack_for(reply) is self._pages else 0
         self._bar.allow(source=True, text=reply.view != "missing", pages=pages)
+        if reply.view != "missing":
+            self._search.begin(reply.path, self._hash(), self._focus[0] if self._focus else 0)
         self._notice.say(reply.note or (self._state_words(reply.state) if changed else ""))
         self._show_passage(changed)
         if self._stack_for(reply) is None:
@@ -258,50 +258,15 @@ class SourceViewer(QWidget):
         self._notice.say(words)
         self._show_passage(True)
 
-    # --- finding ------------------------------------------------------------------------------
-
-    def _search(self, words: str) -> None:
-        if self._opened is None or not words.strip():
-            self._take_finding(Finding(), "")
-            return
-        message = FindInSource(self._opened.path, words, self._hash(), MOST)
-        self._ask("find", message, self._on_found, self._on_find_failed)
-
-    def _on_found(self, reply: Message) -> None:
-        if isinstance(reply, FoundInSource):
-            start = self._focus[0] if self._focus else 0
-            self._take_finding(Finding(reply.ranges, reply.regions).begin(start))
-
-    def _on_find_failed(self, error: DesktopRagError) -> None:
-        self._take_finding(Finding(), error.message)
-
-    def _step(self, by: int) -> None:
-        self._take_finding(self._finding.step(by))
-
-    def _take_finding(self, finding: Finding, words: str | None = None) -> None:
-        self._finding = finding
-        count = len(finding.ranges)
-        if words is None:
-            more = "+" if count >= MOST else ""
-            words = (
-                self.tr("{0} of {1}").format(finding.at + 1, f"{count}{more}")
-                if count
-                else self.tr("not found")
-            )
-        self._find.say(words)
+    def _mark_found(self, finding: Finding) -> None:
         if self._stack.currentWidget() is self._pages:
             self._pages.mark_found(finding.regions, finding.current_regions)
         elif self._stack.currentWidget() is self._text:
             self._text.mark_found(finding.ranges, finding.current)
 
-    def _close_find(self) -> None:
-        if self._find.isVisibleTo(self):
-            self._find.hide()
-            shown = self._pages if self._stack.currentWidget() is self._pages else self._text
-            shown.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._find.reset()
-        if self._finding.ranges:
-            self._take_finding(Finding(), "")
+    def _focus_source(self) -> None:
+        shown = self._pages if self._stack.currentWidget() is self._pages else self._text
+        shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- looks --------------------------------------------------------------------------------
 
@@ -346,7 +311,7 @@ class SourceViewer(QWidget):
         column.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
-        bar, find = self._bar, self._find
+        bar = self._bar
         bar.next_requested.connect(self.next_requested)
         bar.previous_requested.connect(self.previous_requested)
         bar.page_wanted.connect(self._pages.go_to_page)
@@ -358,10 +323,8 @@ class SourceViewer(QWidget):
         bar.outside_wanted.connect(self.open_outside)
         bar.folder_wanted.connect(self.show_folder)
         bar.passage_toggled.connect(self._on_passage_toggled)
-        find.searched.connect(self._search)
-        find.next_requested.connect(lambda: self._step(1))
-        find.previous_requested.connect(lambda: self._step(-1))
-        find.closed.connect(self._close_find)
+        self._search.changed.connect(self._mark_found)
+        self._search.closed.connect(self._focus_source)
         self._pages.page_changed.connect(bar.tell_page)
         self._text.failed.connect(self._on_text_failed)
 
@@ -371,7 +334,7 @@ class SourceViewer(QWidget):
         if key == Qt.Key.Key_F and held & Qt.KeyboardModifier.ControlModifier:
             self.open_find()
         elif key == Qt.Key.Key_F3:
-            self._step(-1 if held & Qt.KeyboardModifier.ShiftModifier else 1)
+            self._search.step(-1 if held & Qt.KeyboardModifier.ShiftModifier else 1)
         elif key == Qt.Key.Key_Down and held & Qt.KeyboardModifier.AltModifier:
             self.next_requested.emit()
         elif key == Qt.Key.Key_Up and held & Qt.KeyboardModifier.AltModifier:

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, 
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.gui.state.engine_link import EngineLink
-from desktop_rag.gui.viewer.code_colouring import lexer_for
 from desktop_rag.gui.viewer.code_view import CodeView
 from desktop_rag.gui.viewer.display_text import DisplayText
-from desktop_rag.gui.viewer.headings import HeadingHighlighter
+from desktop_rag.gui.viewer.markdown_headings import headings
 from desktop_rag.gui.viewer.text_view import ProseView, Range, TextView
 from desktop_rag.gui.viewer.text_window import earlier_window, later_window, window_around
 from desktop_rag.messages import Message
@@ -47,7 +46,6 @@ class TextPane(QWidget):
         self._found: tuple[Range, ...] = ()
         self._current: Range | None = None
         self._prose, self._code = ProseView(self), CodeView(self)
-        self._headings = HeadingHighlighter(self._prose.document())
         self._views = QStackedLayout()
         self._views.addWidget(self._prose)
         self._views.addWidget(self._code)
@@ -128,12 +126,11 @@ class TextPane(QWidget):
         self._total = reply.total
         display = DisplayText(reply.text, reply.start, max(reply.first_line, 1))
         if self._source.kind == "code":
-            lexer = lexer_for(self._source.language, PurePath(self._source.path).name)
-            self._code.show_code(display, reply.text, lexer)
+            name = PurePath(self._source.path).name
+            self._code.show_code(display, reply.text, self._source.language, name)
         else:
-            self._prose.show_text(display)
             markdown = self._source.kind == "markdown"
-            self._headings.style(self.palette(), self._prose.font(), on=markdown)
+            self._prose.show_prose(display, headings(reply.text) if markdown else ())
         self._strip.tell(display.start, display.end, reply.total)
         if self._passage is not None and display.holds(*self._passage):
             self.view.mark_passage(self._passage)

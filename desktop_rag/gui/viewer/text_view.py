@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import ClassVar
+
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor, QTextFormat
+from PySide6.QtGui import QColor, QFont, QResizeEvent, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
+from desktop_rag.gui.viewer.block_formats import set_looks
 from desktop_rag.gui.viewer.colours import ViewerColours, viewer_colours
 from desktop_rag.gui.viewer.display_text import DisplayText
 
@@ -132,13 +136,36 @@ class ProseView(TextView):
     """Text for reading: wrapped, in lines of a comfortable length."""
 
     _WIDEST = 84  # characters
+    _GROWTH: ClassVar[dict[int, float]] = {1: 1.35, 2: 1.2, 3: 1.1}  # of a heading, by its level
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._headings: list[tuple[int, int]] = []
         self.setObjectName("proseView")
         self.setAccessibleName(self.tr("Text of the source"))
         self.document().setDocumentMargin(16)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * 8)
+
+    def show_prose(self, display: DisplayText, headings: Iterable[tuple[int, int]]) -> None:
+        """Replace the text; `headings`: place in `display`'s text and level of each heading."""
+        self.show_text(display)
+        self._headings = [(display.start + at, level) for at, level in headings]
+        self._style_headings()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Headings follow a change between light and dark, and of the text's size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._style_headings()
+
+    def _style_headings(self) -> None:
+        look = QTextCharFormat()
+        look.setFontWeight(QFont.Weight.Bold)
+        look.setForeground(self.colours().heading)
+        for at, level in getattr(self, "_headings", ()):
+            look.setFontPointSize(self.font().pointSizeF() * self._GROWTH.get(level, 1.0))
+            block = self.document().findBlock(self.display.to_qt(at))
+            set_looks(self.document(), block, [(0, block.length() - 1, QTextCharFormat(look))])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines readable in a wide pane."""

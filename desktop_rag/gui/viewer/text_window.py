@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-WINDOW = 400_000
+WINDOW = 200_000
 """Characters that are shown at once: more would hold up the window while they are laid out."""
 
 

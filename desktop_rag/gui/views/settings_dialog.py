@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -29,6 +31,7 @@ from desktop_rag.messages import Message
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
 
 _SIZE = (820, 640)
+_SLICE_S = 0.015
 
 
 class SettingsDialog(QDialog):
@@ -47,6 +50,7 @@ class SettingsDialog(QDialog):
         self._link = engine_link
         self._sections = setting_sections()
         self._rows: dict[str, SettingRow] = {}
+        self._values: dict[str, dict[str, Any]] = {}
         self._groups: dict[str, QWidget] = {}
         self._notice = InlineNotice()
         self._search = QLineEdit()
@@ -63,7 +67,13 @@ class SettingsDialog(QDialog):
         self._list.addItems([_said(section.title) for section in self._sections])
         self._list.currentRowChanged.connect(self._go_to)
         self._scroll = QScrollArea()
+        self._settings = QVBoxLayout()
         self._lay_out()
+        self._left = self._build()
+        self._slices = QTimer(self)
+        self._slices.setInterval(0)
+        self._slices.timeout.connect(self._build_slice)
+        self._slices.start()
         engine_link.connected.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -73,6 +83,7 @@ class SettingsDialog(QDialog):
 
     def row(self, key: str) -> SettingRow:
         """The row of `section.field`."""
+        self._build_all()
         return self._rows[key]
 
     def search(self, words: str) -> None:
@@ -99,10 +110,13 @@ class SettingsDialog(QDialog):
         if not isinstance(reply, SettingsShown):
             return
         self._notice.say("")
-        values: dict[str, dict[str, Any]] = json.loads(reply.json)
+        self._values = json.loads(reply.json)
         for row in self._rows.values():
-            section = values.get(row.field.section, {})
-            row.show_value(section.get(row.field.name, row.field.default))
+            self._show_value(row)
+
+    def _show_value(self, row: SettingRow) -> None:
+        section = self._values.get(row.field.section, {})
+        row.show_value(section.get(row.field.name, row.field.default))
 
     def _on_failed(self, error: DesktopRagError) -> None:
         self._notice.say(f"{error.message} {error.remedy}".strip())
@@ -110,6 +124,7 @@ class SettingsDialog(QDialog):
     # --- looks --------------------------------------------------------------------------------
 
     def _filter(self, words: str) -> None:
+        self._build_all()
         found = False
         for section in self._sections:
             any_here = False
@@ -123,19 +138,19 @@ class SettingsDialog(QDialog):
 
     def _go_to(self, number: int) -> None:
         if 0 <= number < len(self._sections):
+            self._build_all()
             self._search.clear()
+            self._settings.activate()
             group = self._groups[self._sections[number].name]
             self._scroll.verticalScrollBar().setValue(group.y())
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        settings = QVBoxLayout(inside)
-        settings.setContentsMargins(tokens.SPACE_L, 0, tokens.SPACE_L, tokens.SPACE_L)
-        settings.setSpacing(tokens.SPACE_L)
-        for section in self._sections:
-            settings.addWidget(self._group(section))
-        settings.addWidget(self._nothing)
-        settings.addStretch(1)
+        inside.setLayout(self._settings)
+        self._settings.setContentsMargins(tokens.SPACE_L, 0, tokens.SPACE_L, tokens.SPACE_L)
+        self._settings.setSpacing(tokens.SPACE_L)
+        self._settings.addWidget(self._nothing)
+        self._settings.addStretch(1)
         self._nothing.hide()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -152,17 +167,37 @@ class SettingsDialog(QDialog):
         column.addWidget(self._notice)
         column.addLayout(body, 1)
 
-    def _group(self, section: SettingSection) -> QWidget:
+    def _build(self) -> Iterator[None]:
+        """Make one row a step: all of them at once would hold up the window."""
+        for number, section in enumerate(self._sections):
+            column = self._group(section, number)
+            for field in section.fields:
+                row = self._rows[field.key] = SettingRow(field)
+                row.wanted.connect(self._change)
+                self._show_value(row)
+                column.addWidget(row)
+                yield
+
+    def _build_slice(self) -> None:
+        until = time.perf_counter() + _SLICE_S
+        for _ in self._left:
+            if time.perf_counter() > until:
+                return
+        self._slices.stop()
+
+    def _build_all(self) -> None:
+        self._slices.stop()
+        for _ in self._left:
+            pass
+
+    def _group(self, section: SettingSection, number: int) -> QVBoxLayout:
         group = self._groups[section.name] = QWidget()
         column = QVBoxLayout(group)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(label(_said(section.title), "title"))
-        for field in section.fields:
-            row = self._rows[field.key] = SettingRow(field)
-            row.wanted.connect(self._change)
-            column.addWidget(row)
-        return group
+        self._settings.insertWidget(number, group)
+        return column
 
     def showEvent(self, event: QShowEvent) -> None:
         """Ask for the values and put the cursor in the search."""

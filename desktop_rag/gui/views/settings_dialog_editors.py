@@ -54,9 +54,14 @@ class SettingEditor(QWidget):
 
     def show_value(self, value: Any) -> None:
         """Show a value without saying that it was edited."""
-        self._shown = as_text(value)
         with QSignalBlocker(self._input):
             self._put(value)
+        self._shown = self.text()
+
+    @property
+    def touched(self) -> bool:
+        """True while something is typed that was not said yet."""
+        return self.text() != self._shown
 
     def text(self) -> str:
         """The value that is shown now, as text."""
@@ -122,7 +127,7 @@ class SettingEditor(QWidget):
 
     def _number(self, field: SettingField) -> QWidget:
         box = QDoubleSpinBox(self)
-        box.setDecimals(2)
+        box.setDecimals(3)
         box.setSingleStep(0.05)
         box.setRange(field.lowest or 0.0, _MOST if field.highest is None else field.highest)
         return self._stepped(box)

@@ -26,9 +26,10 @@ class SettingRow(QWidget):
         self.field = field
         self._saved: Any = field.default
         self._refused = False
+        self._on_its_way = 0
         self._editor = SettingEditor(field)
         self._editor.setFixedWidth(_INPUT_WIDTH)
-        self._editor.edited.connect(lambda text: self.wanted.emit(field.key, text))
+        self._editor.edited.connect(self._want)
         self._back = push_button(self.tr("Back to default"), "link")
         self._back.setAutoDefault(False)
         self._back.setAccessibleName(self.tr("Back to default: {0}").format(field.title))
@@ -50,20 +51,23 @@ class SettingRow(QWidget):
         return self._problem.text()
 
     def show_value(self, value: Any) -> None:
-        """Show the value that is in force; one that was just refused stays to be mended."""
+        """Show the value that is in force. What was just typed stays: until the engine has
+        answered, and after it was refused, to be mended."""
         self._saved = value
         self._back.setVisible(as_text(value) != as_text(self.field.default) or self._refused)
-        if not self._refused:
+        if not (self._refused or self._on_its_way or self._editor.touched):
             self._editor.show_value(value)
 
     def accept(self) -> None:
-        """The engine took the change."""
+        """The engine took a change."""
+        self._on_its_way -= 1
         self._refused = False
         self._problem.setText("")
         self._problem.hide()
 
     def refuse(self, sentence: str) -> None:
-        """The engine refused the change."""
+        """The engine refused a change."""
+        self._on_its_way -= 1
         self._refused = True
         kept = value_words(self.field, self._saved)
         self._problem.setText(self.tr("Not saved. {0} In force is: {1}.").format(sentence, kept))
@@ -72,7 +76,11 @@ class SettingRow(QWidget):
 
     def _go_back(self) -> None:
         self._editor.show_value(self.field.default)
-        self.wanted.emit(self.field.key, as_text(self.field.default))
+        self._want(as_text(self.field.default))
+
+    def _want(self, text: str) -> None:
+        self._on_its_way += 1
+        self.wanted.emit(self.field.key, text)
 
     def _lay_out(self) -> None:
         name = label(_said(self.field.title), wrap=True)
