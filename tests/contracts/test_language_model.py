@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib.util import find_spec
+
 import pytest
 
 from desktop_rag.domain.chat import ChatMessage, Sampling
+from desktop_rag.engine.model_client import HostedLanguageModel, ModelChoice
+from desktop_rag.inference.starters import starter_language_model
 from desktop_rag.ports.language_model import LanguageModel
 from tests.fakes.fake_language_model import FakeLanguageModel
 
@@ -15,9 +20,20 @@ _ASKED = (
 _SHORT = Sampling(temperature=0, max_tokens=8)
 
 
-@pytest.fixture(params=["fake"])
-def model(request: pytest.FixtureRequest) -> LanguageModel:
-    return FakeLanguageModel("one two three four five six seven eight nine ten")
+@pytest.fixture(scope="module", params=["fake", "hosted"])
+def model(request: pytest.FixtureRequest) -> Iterator[LanguageModel]:
+    if request.param == "fake":
+        yield FakeLanguageModel("one two three four five six seven eight nine ten")
+        return
+    if find_spec("llama_cpp") is None:
+        pytest.skip("llama.cpp is not installed")
+    starter = starter_language_model()
+    if starter is None:
+        pytest.skip("the starter language model is not installed")
+    hosted = HostedLanguageModel(ModelChoice(starter.name, starter.path, context=1024))
+    hosted.facts()  # the process starts here, not within a test that must leave none behind
+    yield hosted
+    hosted.close()
 
 
 def test_facts_name_the_model_and_its_room(model: LanguageModel) -> None:
