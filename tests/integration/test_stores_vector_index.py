@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from desktop_rag.domain.errors import SearchFailed
+from desktop_rag.domain.query import Filters
+from desktop_rag.stores.health import examine
+from desktop_rag.stores.vector_index import ChromaVectorIndex
+from tests.unit.stores.library import DIMENSIONS, FINGERPRINT, Library, vector_of
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    made = Library(tmp_path / "library")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def index(library: Library) -> Iterator[ChromaVectorIndex]:
+    made = index_of(library)
+    yield made
+    made.close()
+
+
+def index_of(library: Library, fingerprint: str = FINGERPRINT) -> ChromaVectorIndex:
+    return ChromaVectorIndex(library.folder / "vectors", library.database, fingerprint, DIMENSIONS)
+
+
+def fill(library: Library, count: int = 300, folder: str = "many") -> None:
+    for start in range(0, count, 50):
+        texts = [f"{folder} text {number}" for number in range(start, start + 50)]
+        library.add(f"/docs/{folder}/{start}.txt", *texts)
+
+
+def apply_all(index: ChromaVectorIndex) -> None:
+    while index.apply_outbox(100):
+        pass
+
+
+def texts(library: Library, index: ChromaVectorIndex, text: str, filters: Filters) -> list[str]:
+    matches = index.search(vector_of(text), 5, filters)
+    chunks = library.documents.chunks([match.chunk for match in matches])
+    return [chunks[match.chunk].text for match in matches]
+
+
+def test_before_it_is_open_a_search_says_so(index: ChromaVectorIndex) -> None:
+    assert index.apply_outbox() == 0
+    with pytest.raises(SearchFailed):
+        index.search(vector_of("x"), 5, Filters())
+
+
+def test_changes_are_seen_before_and_after_they_are_taken_over(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    assert index.open() == "created"
+    fill(library)
+    for _ in range(2):
+        assert texts(library, index, "many text 77", Filters())[0] == "many text 77"
+        apply_all(index)
+    assert index.count() == 300
+    library.catalogue.forget(["/docs/many/50.txt"])
+    for _ in range(2):
+        assert "many text 77" not in texts(library, index, "many text 77", Filters())
+        apply_all(index)
+    assert index.count() == 250
+    assert index.check() == []
+
+
+def test_filters_apply_before_ranking_and_equal_an_exact_search(
+    library: Library, index: ChromaVectorIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.open()
+    fill(library, 500, "large")
+    fill(library, 50, "small")
+    apply_all(index)
+    query, small = vector_of("large text 3"), Filters(under=("/docs/small",))
+    exact = index.search(query, 5, small)
+    assert len(exact) == 5
+    monkeypatch.setattr("desktop_rag.stores.vector_index._EXACT_UP_TO", 0)
+    assert [m.chunk for m in index.search(query, 5, small)] == [m.chunk for m in exact]
+    everything = index.search(query, 5, Filters(under=("/docs",)))
+    assert [m.chunk for m in everything] == [m.chunk for m in index.search(query, 5, Filters())]
+
+
+def test_every_live_chunk_is_found_by_its_own_vector_after_many_deletes(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    fill(library, 1000)
+    apply_all(index)
+    library.catalogue.forget([f"/docs/many/{start}.txt" for start in range(0, 1000, 100)])
+    fill(library, 250, "new")
+    apply_all(index)
+    index.close()
+    assert index.open() == "ready"
+    assert index.count() == 750
+    for number in range(0, 250, 10):
+        assert texts(library, index, f"new text {number}", Filters())[0] == f"new text {number}"
+
+
+def _delete(store: Path) -> None:
+    shutil.rmtree(store)
+
+
+def _truncate(store: Path) -> None:
+    for file in store.rglob("*"):
+        if file.is_file():
+            os.truncate(file, file.stat().st_size // 3)
+
+
+def _overwrite(store: Path) -> None:
+    dice = np.random.default_rng(1)
+    for file in store.rglob("*"):
+        if file.is_file():
+            file.write_bytes(dice.bytes(file.stat().st_size))
+
+
+def _overwrite_vectors(store: Path) -> None:
+    (level,) = store.rglob("data_level0.bin")
+    level.write_bytes(np.random.default_rng(1).bytes(level.stat().st_size))
+
+
+@pytest.mark.parametrize("damage", [_delete, _truncate, _overwrite, _overwrite_vectors])
+def test_a_destroyed_store_is_noticed_and_built_again_without_embedding(
+    library: Library, index: ChromaVectorIndex, damage: object
+) -> None:
+    index.open()
+    fill(library, 1200)
+    apply_all(index)
+    index.close()
+    (store,) = (library.folder / "vectors").glob("store-*")
+    damage(store)  # type: ignore[operator]
+    assert index.open() == "rebuilt"
+    assert index.count() == 1200
+    assert index.check() == []
+    assert len(list((library.folder / "vectors").glob("store-*"))) == 1
+
+
+def test_the_doctor_mends_ghosts_and_gaps(library: Library, index: ChromaVectorIndex) -> None:
+    index.open()
+    fill(library, 100)
+    apply_all(index)
+    with library.database.write() as connection:
+        connection.execute("DELETE FROM pieces WHERE chunk = 1")
+    assert [d.kind for d in index.check()] == ["ghost"]
+    states = {f.what: f.state for f in examine(library.database, index, repair=True)}
+    assert states["vector store"] == "repaired"
+    assert {f.state for f in examine(library.database, index, repair=False)} == {"ok"}
+
+
+def test_another_embedder_has_a_store_of_its_own_and_the_old_goes_on(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    fill(library, 100)
+    apply_all(index)
+    other = index_of(library, "other")
+    missing = library.documents.missing_vectors("other", 1000)
+    assert len(missing) == 100
+    library.documents.put_vectors("other", {h: vector_of(text + "!") for _, _, h, text in missing})
+    assert library.documents.missing_vectors("other") == []
+    assert other.open() == "created"
+    library.add("/docs/late.txt", "late text")
+    for one in (index, other):
+        apply_all(one)
+    assert (index.count(), other.count()) == (101, 100)
+    assert texts(library, index, "many text 7", Filters())[0] == "many text 7"
+    assert texts(library, other, "many text 7!", Filters())[0] == "many text 7"
+    index.drop()
+    assert len(list((library.folder / "vectors").glob("store-*"))) == 1
+    other.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
+def test_after_close_no_file_of_the_store_is_open(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    fill(library, 100)
+    apply_all(index)
+    index.close()
+    handles = [
+        os.readlink(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd") if _alive(fd)
+    ]
+    assert not [path for path in handles if str(library.folder / "vectors") in path]
+
+
+def _alive(handle: str) -> bool:
+    return os.path.lexists(f"/proc/self/fd/{handle}")
+
+
+def test_the_store_is_private(library: Library, index: ChromaVectorIndex) -> None:
+    index.open()
+    (store,) = (library.folder / "vectors").glob("store-*")
+    assert store.stat().st_mode & 0o077 == 0
+    assert (library.folder / "vectors").stat().st_mode & 0o077 == 0
