@@ -309,6 +309,10 @@
     <context>
         <name>EvidencePane</name>
         <message>
+            <source>Sources and scores</source>
+            <translation>Fuentes y puntuaciones</translation>
+        </message>
+        <message>
             <source>Sources</source>
             <translation>Fuentes</translation>
         </message>
@@ -1205,6 +1209,17 @@
         </message>
     </context>
     <context>
+        <name>SourceSearch</name>
+        <message>
+            <source>not found</source>
+            <translation>no encontrado</translation>
+        </message>
+        <message>
+            <source>{0} of {1}</source>
+            <translation>{0} de {1}</translation>
+        </message>
+    </context>
+    <context>
         <name>SourceViewer</name>
         <message>
             <source>Source viewer</source>
@@ -1225,14 +1240,6 @@
         <message>
             <source>The passage is still in it.</source>
             <translation>El pasaje sigue en él.</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>{0} de {1}</translation>
-        </message>
-        <message>
-            <source>not found</source>
-            <translation>no encontrado</translation>
         </message>
         <message>
             <source>This file was changed since it was cited.</source>

@@ -35,6 +35,8 @@ class EvidencePane(QWidget):
         self.scores = ScoreBreakdown(theme)
         self._tabs = QTabWidget()
         self._tabs.setObjectName("evidenceTabs")
+        self._tabs.setAccessibleName(self.tr("Sources and scores"))
+        self._tabs.tabBar().setAccessibleName(self.tr("Sources and scores"))
         self._tabs.setDocumentMode(True)
         self._tabs.setUsesScrollButtons(False)
         self._tabs.setElideMode(Qt.TextElideMode.ElideRight)

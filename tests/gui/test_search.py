@@ -1,0 +1,123 @@
+"""Searching while one types."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QListView, QTabBar
+from pytestqt.qtbot import QtBot
+
+from desktop_rag.domain.search_form import fold
+from desktop_rag.gui.state.hit_list import hit_row, query_terms
+from desktop_rag.messages.ask import Ask
+from desktop_rag.messages.search import Search
+from tests.fakes.scripted_gui_engine import furnished, hit
+from tests.gui.conftest import Open, Stage
+
+
+def results(stage: Stage) -> QListView:
+    view = stage.part("searchResults")
+    assert isinstance(view, QListView)
+    return view
+
+
+def search_mode(stage: Stage) -> None:
+    switch = stage.part("modeSwitch")
+    assert isinstance(switch, QTabBar)
+    switch.setCurrentIndex(1)
+
+
+def count(stage: Stage) -> int:
+    return results(stage).model().rowCount()
+
+
+def test_results_appear_while_one_types_and_nothing_is_asked(qtbot: QtBot, stage: Stage) -> None:
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "reset pump")
+    qtbot.waitUntil(lambda: count(stage) == 4)
+    assert not stage.engine.sent(Ask)
+    assert all(message.partial for message in stage.engine.sent(Search))  # type: ignore[attr-defined]
+
+
+def test_fast_typing_searches_once_and_a_stale_search_is_dropped(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window(furnished(search_s=0.5))
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "technician")
+    qtbot.waitUntil(lambda: len(stage.engine.sent(Search)) == 1)
+    stage.part("askInput").setPlainText("drain")  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: len(stage.engine.sent(Search)) == 2)
+    qtbot.waitUntil(lambda: stage.state.search.result is not None)
+    qtbot.wait(600)
+    assert stage.state.search.result is not None
+    assert stage.state.search.result.query == "drain"
+    assert count(stage) == 1
+
+
+def test_words_typed_while_asking_are_searched_when_the_mode_changes(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    qtbot.keyClicks(stage.part("askInput"), "technician")
+    qtbot.keyClick(stage.window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: count(stage) == 1)
+    assert stage.part("askInput").toPlainText() == "technician"  # type: ignore[attr-defined]
+
+
+def test_a_selected_hit_is_shown_in_the_source_viewer_and_enter_goes_to_the_results(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "reset")
+    qtbot.keyClick(stage.part("askInput"), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: count(stage) > 1)
+    results(stage).setCurrentIndex(results(stage).model().index(0, 0))
+    assert stage.part("sourceViewer").isVisible()
+    assert results(stage).currentIndex().row() == 0
+    qtbot.keyClick(results(stage), Qt.Key.Key_Down)
+    assert results(stage).currentIndex().row() == 1
+
+
+def test_nothing_found_says_what_to_try(qtbot: QtBot, stage: Stage) -> None:
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "zebra")
+
+    def told() -> bool:
+        labels = results(stage).parentWidget().findChildren(QLabel)
+        return any("Nothing found." in label.text() for label in labels)
+
+    qtbot.waitUntil(told)
+
+
+def test_the_record_of_a_search_is_shown_beside_it(qtbot: QtBot, stage: Stage) -> None:
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "reset")
+    panel = stage.part("scoreBreakdown")
+
+    def told() -> bool:
+        return any(label.text() == "keyword search" for label in panel.findChildren(QLabel))
+
+    qtbot.waitUntil(told)
+    assert panel.isVisible()
+
+
+def test_a_filter_searches_again_with_its_limit(qtbot: QtBot, stage: Stage) -> None:
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "reset")
+    qtbot.waitUntil(lambda: count(stage) > 0)
+    stage.part("filterBar").only(["/home/ana/Work"])  # type: ignore[attr-defined]
+    qtbot.waitUntil(
+        lambda: stage.engine.sent(Search)[-1].filters.under == ("/home/ana/Work",)  # type: ignore[attr-defined]
+    )
+
+
+def test_marks_in_a_snippet_stand_on_the_words_looked_for() -> None:
+    row = hit_row(hit(1, "/a.md", "Der Café-Automat,\n\ndas CAFE und Cafés."), query_terms("café"))
+    marked = [row.snippet[start:end] for start, end in row.marks]
+    assert [fold(word) for word in marked] == ["cafe", "cafe", "cafes"]
+
+
+def test_the_snippet_begins_near_the_best_part_of_a_long_passage() -> None:
+    text = "intro " * 100 + "the reset key is red. " + "outro " * 100
+    row = hit_row(hit(1, "/a.md", text, focus=(600, 621)), query_terms("reset"))
+    assert row.snippet.startswith("… ")
+    assert "the reset key is red." in row.snippet[:80]
