@@ -31,6 +31,7 @@ from desktop_rag.gui.viewer.passage_card import PassageCard
 from desktop_rag.gui.viewer.text_pane import TextPane
 from desktop_rag.gui.viewer.viewer_bar import ViewerBar
 from desktop_rag.link.loopback import loopback
+from desktop_rag.messages.library import LibraryChanged, QueueStatus
 from desktop_rag.messages.viewer import GetText, OpenSource, RenderPage, SourceOpened
 from tests.gui.scripted_library import A4, Document, ScriptedLibrary, manual, text_document
 
@@ -49,9 +50,16 @@ def handed() -> list[QUrl]:
 
 
 @pytest.fixture
-def viewer(qtbot: QtBot, library: ScriptedLibrary, handed: list[QUrl]) -> Iterator[SourceViewer]:
-    link = EngineLink(lambda: loopback(library))
-    link.open()
+def link(qtbot: QtBot, library: ScriptedLibrary) -> Iterator[EngineLink]:
+    made = EngineLink(lambda: loopback(library))
+    made.open()
+    qtbot.waitUntil(lambda: made.is_connected, timeout=5000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def viewer(qtbot: QtBot, link: EngineLink, handed: list[QUrl]) -> SourceViewer:
 
     def open_url(url: QUrl) -> bool:
         handed.append(url)
@@ -61,8 +69,7 @@ def viewer(qtbot: QtBot, library: ScriptedLibrary, handed: list[QUrl]) -> Iterat
     qtbot.addWidget(made)
     made.resize(600, 700)
     made.show()
-    yield made
-    link.close()
+    return made
 
 
 def part(viewer: SourceViewer, kind: type[QWidget]) -> QWidget:
@@ -311,6 +318,34 @@ def test_a_moved_file_is_shown_from_where_it_is_now(
     assert cited(viewer) == "Hold"
 
 
+def test_a_file_that_moves_while_it_is_shown_is_followed(
+    qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary, link: EngineLink
+) -> None:
+    shown = text_document("/old/a.md", "Hold the key.")
+    library.documents["/old/a.md"] = shown
+    viewer.show_source("/old/a.md", "h", Place((0, 4)), None, "Hold")
+    qtbot.waitUntil(lambda: marked_text(viewer) == ["Hold"], timeout=5000)
+    moved = replace(shown, opened=SourceOpened("/new/b.md", "text", "moved", chars=13))
+    library.documents = {"/old/a.md": moved, "/new/b.md": moved}
+    link.library_changed.emit(LibraryChanged((), {}, QueueStatus()))
+    qtbot.waitUntil(lambda: said(viewer) != "", timeout=5000)
+    bar = part(viewer, ViewerBar)
+    assert isinstance(bar, ViewerBar)
+    assert bar.title == "b.md"
+    qtbot.waitUntil(lambda: marked_text(viewer) == ["Hold"], timeout=5000)
+
+
+def test_a_source_appears_when_the_engine_is_back(
+    qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary, link: EngineLink
+) -> None:
+    viewer.show_source("/a.md", "h", Place((0, 4)), None, "Hold the key.")
+    qtbot.waitUntil(lambda: cited(viewer) == "Hold the key.", timeout=5000)
+    library.documents["/a.md"] = text_document("/a.md", "Hold the key.")
+    link.connected.emit()
+    qtbot.waitUntil(lambda: marked_text(viewer) == ["Hold"], timeout=5000)
+    assert said(viewer) == ""
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_missing_file_still_shows_the_passage(
     qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary, known: bool
@@ -395,9 +430,9 @@ def test_another_passage_of_the_same_text_is_shown_without_loading_it_again(
     qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary
 ) -> None:
     library.documents["/a.txt"] = text_document("/a.txt", "One two three.")
-    viewer.show_source("/a.txt", "", Place((0, 3)), None, "One")
+    viewer.show_source("/a.txt", "h", Place((0, 3)), None, "One")
     qtbot.waitUntil(lambda: marked_text(viewer) == ["One"], timeout=5000)
-    viewer.show_source("/a.txt", "", Place((4, 7)), None, "two")
+    viewer.show_source("/a.txt", "h", Place((4, 7)), None, "two")
     qtbot.waitUntil(lambda: marked_text(viewer) == ["two"], timeout=5000)
     assert len(library.sent(OpenSource)) == 2
     assert len(library.sent(GetText)) == 1

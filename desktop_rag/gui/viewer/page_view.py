@@ -213,6 +213,8 @@ class PageView(QAbstractScrollArea):
         page = self._layout.page_at(self._top() + self.viewport().height() / 3)
         if page != self._page:
             self._page = page
+            said = self.tr("Page {0} of {1}").format(page, self._layout.pages)
+            self.setAccessibleDescription(said)
             self.page_changed.emit(page)
         self.viewport().update()
         if not self._settle.isActive():

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.domain.place import Place
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.words import file_name
-from desktop_rag.gui.viewer.citation import citation, where
+from desktop_rag.gui.style import tokens
+from desktop_rag.gui.viewer.citation import Cited, citation, where
 from desktop_rag.gui.viewer.find_bar import FindBar
 from desktop_rag.gui.viewer.finding import Finding
 from desktop_rag.gui.viewer.notice import InlineNotice
@@ -24,7 +25,9 @@ from desktop_rag.gui.viewer.passage_card import PassageCard
 from desktop_rag.gui.viewer.source_search import SourceSearch
 from desktop_rag.gui.viewer.text_pane import TextPane, TextSource
 from desktop_rag.gui.viewer.viewer_bar import ViewerBar
+from desktop_rag.gui.widgets.buttons import label
 from desktop_rag.messages import Message
+from desktop_rag.messages.library import LibraryChanged
 from desktop_rag.messages.viewer import (
     FindInSource,
     FoundInSource,
@@ -35,16 +38,9 @@ from desktop_rag.messages.viewer import (
 )
 
 Range = tuple[int, int]
+_LOG = logging.getLogger(__name__)
+_CALM_MS = 500  # after the library came to rest
 _TEXT_VIEWS = frozenset({"code", "markdown", "text"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Cited:
-    path: str
-    content_hash: str
-    place: Place
-    focus: Range | None
-    passage: str
 
 
 class SourceViewer(QWidget):
@@ -70,7 +66,7 @@ class SourceViewer(QWidget):
         self.setObjectName("sourceViewer")
         self.setAccessibleName(self.tr("Source viewer"))
         self._link = engine_link
-        self._cited: _Cited | None = None
+        self._cited: Cited | None = None
         self._opened: SourceOpened | None = None
         self._focus: Range | None = None
         self._requests: dict[str, int] = {}
@@ -82,8 +78,13 @@ class SourceViewer(QWidget):
         self._card = PassageCard(self)
         self._pages = PageView(engine_link, self)
         self._text = TextPane(engine_link, self)
-        self._empty = _words_label(self)
+        self._empty = label("", "muted", wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setMargin(tokens.SPACE_XL)
         self._stack = QStackedWidget(self)
+        self._look_again_soon = QTimer(self)
+        self._look_again_soon.setSingleShot(True)
+        self._look_again_soon.setInterval(_CALM_MS)
         self._lay_out()
         self._connect()
         self.clear()
@@ -96,8 +97,7 @@ class SourceViewer(QWidget):
         """Show a file at a place. `focus`: characters [start, end) of the document's text to mark
         (None: those of `place`); `passage`: the text as it was cited."""
         same = self._cited is not None and self._cited.path == path
-        self._cited = _Cited(path, content_hash, place, focus, passage)
-        self._focus = focus or (place.chars if place.chars[0] < place.chars[1] else None)
+        self._cited = Cited(path, content_hash, place, focus, passage)
         self._drop_all()
         self._notice.say("")
         self._search.end()
@@ -157,6 +157,7 @@ class SourceViewer(QWidget):
         if not isinstance(reply, SourceOpened) or self._cited is None:
             return
         before, self._opened = self._opened, reply
+        self._focus = self._cited.marked
         self._name(reply.path)
         changed = reply.state != "same"
         pages = len(reply.sizes) if self._stack_for(reply) is self._pages else 0
@@ -168,7 +169,7 @@ class SourceViewer(QWidget):
         if self._stack_for(reply) is None:
             self._show_missing()
         elif pages:
-            self._show_pages(reply, kept=before == reply)
+            self._show_pages(reply, kept=before == reply and reply.state != "changed")
         else:
             self._show_text(reply)
         if reply.state == "changed":
@@ -179,6 +180,23 @@ class SourceViewer(QWidget):
         self._bar.allow(source=True, text=False, pages=0)
         self._notice.say(f"{error.message} {error.remedy}".strip())
         self._show_missing()
+
+    def _on_library_changed(self, event: LibraryChanged) -> None:
+        if not event.queue.waiting and not event.queue.running:
+            self._look_again_soon.start()
+
+    def _look_again(self) -> None:
+        """See whether the file was changed, moved or brought back while it is shown."""
+        if self._cited is not None:
+            message = OpenSource(self._cited.path, self._cited.content_hash)
+            self._ask("again", message, self._on_looked_again, self._on_look_failed)
+
+    def _on_looked_again(self, reply: Message) -> None:
+        if reply != self._opened:
+            self._on_opened(reply)
+
+    def _on_look_failed(self, error: DesktopRagError) -> None:
+        _LOG.debug("what is shown stays: %s", error.message)
 
     def _stack_for(self, opened: SourceOpened) -> QWidget | None:
         if opened.sizes and opened.view in {"pages", "image"}:
@@ -327,6 +345,9 @@ class SourceViewer(QWidget):
         self._search.closed.connect(self._focus_source)
         self._pages.page_changed.connect(bar.tell_page)
         self._text.failed.connect(self._on_text_failed)
+        self._look_again_soon.timeout.connect(self._look_again)
+        self._link.connected.connect(self._look_again)
+        self._link.library_changed.connect(self._on_library_changed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Find, step through hits and sources by keyboard."""
@@ -365,13 +386,3 @@ class SourceViewer(QWidget):
         if self._opened is not None and self._opened.path:
             return Path(self._opened.path)
         return Path(self._cited.path) if self._cited is not None else None
-
-
-def _words_label(parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    label.setWordWrap(True)
-    label.setProperty("role", "muted")
-    label.setContentsMargins(24, 24, 24, 24)
-    return label

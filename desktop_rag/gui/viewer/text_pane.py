@@ -64,8 +64,9 @@ class TextPane(QWidget):
         return self._code if self._views.currentWidget() is self._code else self._prose
 
     def show_source(self, source: TextSource, focus: Range | None) -> None:
-        """Load the part around `focus` and mark it; a part that is here already is kept."""
-        here = self._source == source and not self._request
+        """Load the part around `focus` and mark it. What is here already is
+        kept when its hash says that it is the same text."""
+        here = self._source == source and bool(source.content_hash) and not self._request
         if not here:
             self.clear()
             self._source = source
