@@ -97,6 +97,6 @@ def _note(package: _Package, element: _Element, folder: str) -> None:
 
 
 def _lay_out_chapter(archive: Archive, member: str, layout: Layout) -> None:
-    root = parse_html(decode_html(archive.read(member)))
+    root = parse_html(decode_html(archive.read(member)), member)
     if root is not None:
         lay_out_html(root, layout, Block("paragraph", 0, 0), navigation=False)

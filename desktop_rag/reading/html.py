@@ -32,7 +32,7 @@ class HtmlReader:
     def open(self, request: ReadRequest) -> Reading:
         """Raises `EmptyFile` for a page without visible text."""
         with damage_when(request.name, "web page", ValueError, SyntaxError):
-            root = parse_html(decode_html(load_bytes(request)))
+            root = parse_html(decode_html(load_bytes(request)), request.name)
             if root is None:
                 raise empty(request.name)
             layout = Layout(request)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from desktop_rag.reading.decoding import decode, find_encoding
+from desktop_rag.reading.failures import too_large
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -15,6 +16,7 @@ _META = re.compile(rb"<meta\b[^>]*?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORE
 _XML = re.compile(rb"^\s*<\?xml\b[^>]*?encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
 # How far a declaration is looked for; browsers look at 1024 bytes, some pages put it later.
 _DECLARATION = 4096
+_RESOURCE_LIMIT = 114  # libxml2's XML_ERR_RESOURCE_LIMIT
 
 
 def declared_charset(data: bytes) -> str:
@@ -34,8 +36,9 @@ def decode_html(data: bytes, charset: str = "") -> str:
     return decode(data, declared)
 
 
-def parse_html(text: str) -> _Element | None:
-    """The tree of an HTML text; None when there is nothing in it. Any text gives a tree."""
+def parse_html(text: str, name: str) -> _Element | None:
+    """The tree of an HTML text; None when there is nothing in it. Any text gives a tree, unless it
+    is nested deeper than 2048 elements: `TooLarge`."""
     from lxml import etree
 
     # Through bytes, since a str with an XML declaration is refused by the parser.
@@ -46,6 +49,8 @@ def parse_html(text: str) -> _Element | None:
         encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
     )
     root: _Element | None = etree.fromstring(data, parser)
+    if any(entry.type == _RESOURCE_LIMIT for entry in parser.error_log):
+        raise too_large(name, "its elements are nested too deeply")
     return root
 
 

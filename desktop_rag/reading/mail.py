@@ -45,7 +45,7 @@ class MailLayout:
         if mail.body.strip():
             layout.graft(mail.body, plain_blocks(mail.body))
         elif mail.html.strip():
-            root = parse_html(mail.html)
+            root = parse_html(mail.html, self._request.name)
             if root is not None:
                 lay_out_html(root, layout, Block("paragraph", 0, 0), navigation=False)
         if mail.encrypted:
@@ -137,7 +137,7 @@ class WebArchiveReader:
             payload = page.get_payload(decode=True) if page is not None else None
             if page is None or not isinstance(payload, bytes):
                 raise damaged(request.name, "saved web page", "no text/html part")
-            root = parse_html(decode_html(payload, page.get_content_charset() or ""))
+            root = parse_html(decode_html(payload, page.get_content_charset() or ""), request.name)
             if root is None:
                 raise empty(request.name)
             lay_out_html(root, layout, Block("paragraph", 0, 0))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from desktop_rag.domain.document import Block
 from desktop_rag.reading.lines import LineIndex, trimmed_lines
 
-_BLANK = re.compile(r"(?:[^\S\r\n]*(?:\r\n|\n|\r)){2,}")
+_BLANK = re.compile(r"(?:[^\S\r\n]*(?:\r\n|\n|\r(?!\n))){2,}")
 _ITEM = re.compile(r"\s*(?:[-*•·▪◦‣–]|\(?\d{1,3}[.)]|[a-zA-Z][.)])\s+\S")
 
 

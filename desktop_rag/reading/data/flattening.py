@@ -130,7 +130,7 @@ def _phrase(path: tuple[str, ...], leaf: object) -> str:
         words = _scalar(leaf)
     if not words:
         return ""
-    return words if path and path[-1] in (*_NAMES, *_GISTS) else f"{_path_words(path)} {words}"
+    return words if path and path[-1] in (*_NAMES, *_GISTS) else f"{' '.join(path)} {words}"
 
 
 def _singular(path: tuple[str, ...]) -> tuple[str, ...]:

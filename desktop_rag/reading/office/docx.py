@@ -154,7 +154,7 @@ class _Document:
         _, target = self._relations.get(attribute(chunk, "id"), ("", ""))
         suffix = target.lower().rpartition(".")[2]
         if target in self._archive and suffix in {"html", "htm", "xhtml", "mht", "txt"}:
-            root = parse_html(decode_html(self._archive.read(target)))
+            root = parse_html(decode_html(self._archive.read(target)), target)
             if root is not None:
                 lay_out_html(root, self.layout, Block("paragraph", 0, 0), navigation=False)
                 return

@@ -72,6 +72,7 @@ class RtfText:
     _stack: list[_State] = field(default_factory=list)
     _pieces: list[str] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
+    _waiting: list[RtfParagraph] = field(default_factory=list)
     _bytes: bytearray = field(default_factory=bytearray)
     _cells: list[str] = field(default_factory=list)
     _charset: dict[int, int] = field(default_factory=dict)
@@ -210,12 +211,18 @@ class RtfText:
         self._pieces.clear()
         if text:
             self.paragraphs.append(RtfParagraph(text, self._level, self._is_list))
+        self._give_notes()
 
     def _end_note(self) -> None:
         text = "".join(self._notes).strip()
         self._notes.clear()
         if text:
-            self.paragraphs.append(RtfParagraph(text, is_note=True))
+            self._waiting.append(RtfParagraph(text, is_note=True))
+
+    def _give_notes(self) -> None:
+        """Footnotes follow the paragraph that they stand in."""
+        self.paragraphs.extend(self._waiting)
+        self._waiting.clear()
 
     def _end_cell(self) -> None:
         self._cells.append("".join(self._pieces).strip())
@@ -228,6 +235,7 @@ class RtfText:
         if any(self._cells):
             self.paragraphs.append(RtfParagraph("", cells=list(self._cells)))
         self._cells.clear()
+        self._give_notes()
 
 
 def _decode(data: bytes, page: int) -> str:

@@ -235,10 +235,21 @@ def pdf(*pages: list[tuple[float, float, float, str, str]], **options: object) -
         for x, y, size, font, text in lines:
             canvas.setFont(font, size)
             canvas.drawString(x, A4[1] - y, text)
-        if options.get("rotate"):
-            canvas.setPageRotation(options["rotate"])
         canvas.showPage()
     canvas.save()
+    rotation = options.get("rotate")
+    return _rotated(stream.getvalue(), int(rotation)) if rotation else stream.getvalue()  # type: ignore[call-overload]
+
+
+def _rotated(data: bytes, degrees: int) -> bytes:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    for page in document:
+        page.set_rotation(degrees)
+    stream = io.BytesIO()
+    document.save(stream)
+    document.close()
     return stream.getvalue()
 
 
