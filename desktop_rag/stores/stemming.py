@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 import snowballstemmer
@@ -46,6 +46,7 @@ _ALGORITHMS = {
     "yi": "yiddish",
 }
 _STEMMED = 40  # characters; no word of a language is longer
+_WORDS_CACHED = 20_000
 _lock = threading.Lock()  # a Snowball stemmer keeps its word in itself
 
 
@@ -53,6 +54,7 @@ class _Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...
 
 
+@lru_cache(maxsize=_WORDS_CACHED)
 def stem(word: str, language: str) -> str:
     """The stem of a lower-case word. A language without a stemmer, or none, is taken for English
     where the word is plain ASCII: program code and short notes are mostly that."""
