@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
@@ -17,10 +18,11 @@ from desktop_rag.gui.state.kept_window import KeptWindow, read_wishes
 from desktop_rag.gui.state.window_state import window_state
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.window import MainWindow
-from desktop_rag.host.logs import start_log
-from desktop_rag.host.paths import app_paths
+from desktop_rag.host.paths import AppPaths, app_paths
 from desktop_rag.host.resources import resource
-from desktop_rag.link.client import Client
+
+if TYPE_CHECKING:
+    from desktop_rag.link.client import Client
 
 
 def run(library: Path) -> int:
@@ -29,7 +31,6 @@ def run(library: Path) -> int:
     The window is on screen before an engine answers: connecting happens beside it.
     """
     paths = app_paths()
-    start_log(paths.logs, "gui")
     wishes = read_wishes(paths.settings_file)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Desktop RAG")
@@ -39,12 +40,20 @@ def run(library: Path) -> int:
     link = EngineLink(_attach_to(library))
     window = MainWindow(window_state(link), theme, KeptWindow(paths.config / "window.ini"))
     window.show()
-    QTimer.singleShot(0, link.open)
+    QTimer.singleShot(0, lambda: _begin(paths, link))
     stop_on_signals(window)
     status = application.exec()
     link.close()
     del window, translators
     return status
+
+
+def _begin(paths: AppPaths, link: EngineLink) -> None:
+    """What can wait until the window is on screen."""
+    from desktop_rag.host.logs import start_log
+
+    start_log(paths.logs, "gui")
+    link.open()
 
 
 def install_language(application: QApplication, language: str) -> list[QTranslator]:

@@ -29,7 +29,6 @@ from desktop_rag.gui.style.icons import icon
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.views.activity_bar import ActivityBar
 from desktop_rag.gui.views.centre_pane import CentrePane
-from desktop_rag.gui.views.command_palette import CommandPalette
 from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.gui.views.evidence_pane import EvidencePane
 from desktop_rag.gui.views.library_view import LibraryView
@@ -105,6 +104,8 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """All commands by name."""
+        from desktop_rag.gui.views.command_palette import CommandPalette
+
         palette = CommandPalette(commands(self._actions), self)
         palette.show()
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from desktop_rag.gui.views.command_palette import Command
+from desktop_rag.gui.state.command import Command
 
 SOURCES = 9
 

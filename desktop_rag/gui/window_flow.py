@@ -195,7 +195,7 @@ class WindowFlow(QObject):
         library.ask_in.connect(self.ask_about)
         centre.first_start.choose_folder_wanted.connect(self.add_folder)
         centre.first_start.sample_wanted.connect(self.add_sample)
-        centre.ledger.file_opened.connect(self._open_file)
+        centre.file_opened.connect(self._open_file)
         centre.notices.again_wanted.connect(self._state.link.reconnect)
 
     # --- asking ---

@@ -956,6 +956,10 @@
             <translation>Páginas de la fuente</translation>
         </message>
         <message>
+            <source>Page {0} of {1}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Page {0}</source>
             <translation>Página {0}</translation>
         </message>

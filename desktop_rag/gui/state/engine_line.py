@@ -6,13 +6,16 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from desktop_rag.domain.errors import DesktopRagError, EngineGone, EngineUnavailable, Stopped
-from desktop_rag.link.client import Client
 from desktop_rag.messages import Message
 from desktop_rag.messages.common import Subscribe
 
-Attach = Callable[[], Client]
+if TYPE_CHECKING:
+    from desktop_rag.link.client import Client
+
+Attach = Callable[[], "Client"]
 _LOG = logging.getLogger(__name__)
 _Job = Callable[[], None]
 

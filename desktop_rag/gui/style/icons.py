@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from desktop_rag.host.resources import resource
 
-_SIZES = (16, 20, 24, 32, 48)
+_SIZES = (16, 32, 48)
 
 
 @lru_cache(maxsize=256)

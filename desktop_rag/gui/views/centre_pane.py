@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
@@ -12,10 +14,12 @@ from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.views.ask_view import AskView
 from desktop_rag.gui.views.filter_bar import FilterBar
 from desktop_rag.gui.views.first_start import FirstStart
-from desktop_rag.gui.views.ledger_view import LedgerView
 from desktop_rag.gui.views.notice_bar import NoticeBar
 from desktop_rag.gui.views.question_frame import QuestionFrame
 from desktop_rag.gui.views.search_view import SearchView
+
+if TYPE_CHECKING:
+    from desktop_rag.gui.views.ledger_view import LedgerView
 
 ASK, SEARCH = 0, 1
 
@@ -24,6 +28,8 @@ class CentrePane(QWidget):
     """Ask, search, the ledger and other pages in one place. Knows which of them is in front."""
 
     mode_changed = Signal(int)
+    file_opened = Signal(object)
+    """`FileEntry` of the ledger."""
 
     def __init__(self, state: WindowState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,14 +49,14 @@ class CentrePane(QWidget):
         self.ask_view = AskView(state.ask, theme)
         self.search_view = SearchView(state.search, theme)
         self.first_start = FirstStart(state.library, theme)
-        self.ledger = LedgerView(state.link, state.library, theme)
+        self._theme = theme
+        self._ledger: LedgerView | None = None
         self.question = QuestionFrame(theme)
         self.pages = QStackedWidget()
-        for page in (self.ask_view, self.search_view, self.first_start, self.ledger):
+        for page in (self.ask_view, self.search_view, self.first_start):
             self.pages.addWidget(page)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
-        self.ledger.closed.connect(self.show_mode_page)
         state.library.changed.connect(self._on_library)
 
     @property
@@ -77,8 +83,9 @@ class CentrePane(QWidget):
 
     def show_ledger(self, under: str, state: str) -> None:
         """Bring the ledger to the front."""
-        self.ledger.show_files(under, state)
-        self.show_page(self.ledger)
+        ledger = self._ledger or self._make_ledger()
+        self.show_page(ledger)
+        ledger.show_files(under, state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the filters below the switch where both do not fit in a line."""
@@ -105,6 +112,14 @@ class CentrePane(QWidget):
         column.addWidget(self.notices)
         column.addWidget(self.pages, 1)
         column.addLayout(foot)
+
+    def _make_ledger(self) -> LedgerView:
+        from desktop_rag.gui.views.ledger_view import LedgerView
+
+        self._ledger = LedgerView(self._state.link, self._state.library, self._theme)
+        self._ledger.closed.connect(self.show_mode_page)
+        self._ledger.file_opened.connect(self.file_opened)
+        return self._ledger
 
     def _nothing_yet(self) -> bool:
         library = self._state.library

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
@@ -18,19 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_rag.domain.search_form import fold
+from desktop_rag.gui.state.command import Command
 from desktop_rag.gui.style import tokens
 
 _WIDTH = 520
 _HEIGHT = 380
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something that can be done: its name, its keys in words, and the deed."""
-
-    name: str
-    keys: str
-    run: Callable[[], object]
 
 
 class CommandPalette(QDialog):

@@ -49,7 +49,6 @@ class LibraryView(QWidget):
         self._all.clicked.connect(lambda: self.ledger_wanted.emit("", ""))
         self._lay_out(theme)
         library.changed.connect(self._show)
-        theme.changed.connect(self._list.viewport().update)
         self._show()
 
     def _lay_out(self, theme: Theme) -> None:

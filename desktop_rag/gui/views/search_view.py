@@ -50,7 +50,6 @@ class SearchView(QWidget):
         session.found.connect(self._on_found)
         session.failed.connect(self._on_failed)
         session.cleared.connect(self._on_cleared)
-        theme.changed.connect(self._list.viewport().update)
         self._on_cleared()
 
     def focus_results(self) -> None:
