@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,13 +116,16 @@ def _started(library: Path, role: str, wait_s: float) -> Client:
 
 def _start(library: Path, report: Path) -> subprocess.Popen[bytes]:
     with error_output(app_paths().logs, "engine") as errors:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             program("engine", [str(library), str(report)]),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
             start_new_session=True,
         )
+    # It may outlive us; should it end first, somebody must take note of it.
+    threading.Thread(target=process.wait, name="engine-end", daemon=True).start()
+    return process
 
 
 def _reason(report: Path) -> DesktopRagError | None:

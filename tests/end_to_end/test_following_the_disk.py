@@ -130,7 +130,7 @@ def test_what_happened_while_nobody_looked_is_known_at_the_next_start(
                 {Path(f.path).name for f in _indexed(client)}
                 == {"note001.md", "note002.md", "note003.md", "note009.md"}
             ),
-            15.0,
+            60.0,
             "the ledger equals the disk",
         )
         quiet(client)
