@@ -12,6 +12,7 @@ import snowballstemmer
 
 from desktop_rag.answering.language import FUNCTION_WORDS
 from desktop_rag.domain.languages import has_cjk
+from desktop_rag.domain.search_form import fold
 
 _WORD = re.compile(r"\w+")
 _ALGORITHMS = {"en": "english", "es": "spanish"}
@@ -30,7 +31,7 @@ def stem(word: str, language: str) -> str:
 def stems(text: str, language: str) -> list[str]:
     """The stems of a text in order; CJK runs give their pairs of characters."""
     found: list[str] = []
-    for word in _WORD.findall(text.lower()):
+    for word in _WORD.findall(fold(text)):
         if has_cjk(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
         else:
