@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
+from dataclasses import dataclass
 
 from desktop_rag.domain.errors import DesktopRagError, SearchFailed
 from desktop_rag.domain.query import Filters
@@ -26,15 +27,24 @@ from desktop_rag.stores.question_terms import (
     question_terms,
 )
 from desktop_rag.stores.stemming import stemming_languages
-from desktop_rag.stores.vocabulary import Vocabulary
+from desktop_rag.stores.vocabulary import Vocabulary, index_state
 
 _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
-_BUDGET = 15_000  # matches scored for one question: about 30 ms
+_BUDGET = 12_000  # matches scored for one question: about 15 ms
 _FUZZY_BUDGET = 3_000
 _LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
 _RANKED = "SELECT rowid, -bm25(keyword, 0.5, 1.0, 1.0) FROM keyword WHERE keyword MATCH ?"
 
 Scores = dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """How many chunks there are and in which languages that have stems, at a state of the index."""
+
+    state: tuple[int, int]
+    chunks: int
+    languages: tuple[str, ...]
 
 
 class FtsKeywordIndex:
@@ -43,6 +53,7 @@ class FtsKeywordIndex:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._vocabulary = Vocabulary()
+        self._contents: _Contents | None = None
 
     def vocabulary_changed(self) -> None:
         """Forget cached words; needed only after the index was rebuilt or restored."""
@@ -64,14 +75,17 @@ class FtsKeywordIndex:
     def _search(
         self, connection: sqlite3.Connection, text: str, limit: int, filters: Filters
     ) -> list[KeywordMatch]:
-        terms = question_terms(text, _languages(connection))
+        contents = self._look(connection)
+        terms = question_terms(text, contents.languages)
         if not terms or limit < 1:
             return []
         counts = self._vocabulary.chunk_counts(
             connection, (token for term in terms for token in term.tokens())
         )
         phrase = _phrase_scores(connection, text)
-        found = _term_scores(connection, terms, counts)
+        found = _term_scores(
+            connection, chosen_terms(terms, counts, contents.chunks, _BUDGET), counts
+        )
         _add(found, _name_scores(connection, terms, filters))
         fuzzy = self._fuzzy_scores(connection, terms, counts)
         candidates = _permitted(connection, {*phrase, *found, *fuzzy}, filters)
@@ -86,6 +100,18 @@ class FtsKeywordIndex:
             for chunk in candidates
         ]
         return heapq.nsmallest(limit, matches, key=lambda match: (-match.score, match.chunk))
+
+    def _look(self, connection: sqlite3.Connection) -> _Contents:
+        state = index_state(connection)
+        if self._contents is None or self._contents.state != state:
+            rows = connection.execute(
+                "SELECT language, sum(chunks) FROM documents WHERE state = 'complete' "
+                "GROUP BY language"
+            ).fetchall()
+            known = stemming_languages() & {language for language, _ in rows}
+            total = sum(chunks for _, chunks in rows)
+            self._contents = _Contents(state, total, tuple(sorted(known)))
+        return self._contents
 
     def _fuzzy_scores(
         self, connection: sqlite3.Connection, terms: list[Term], counts: dict[str, int]
@@ -119,11 +145,7 @@ def _phrase_scores(connection: sqlite3.Connection, text: str) -> Scores:
 def _term_scores(
     connection: sqlite3.Connection, terms: list[Term], counts: dict[str, int]
 ) -> Scores:
-    total = connection.execute(
-        "SELECT coalesce(sum(chunks), 0) FROM documents WHERE state = 'complete'"
-    ).fetchone()[0]
-    chosen = chosen_terms(terms, counts, total, _BUDGET)
-    tokens = asked_tokens(chosen, counts)
+    tokens = asked_tokens(terms, counts)
     return _scores(connection, any_of(tokens), _TERMS) if tokens else {}
 
 
@@ -161,9 +183,3 @@ def _permitted(connection: sqlite3.Connection, candidates: set[int], filters: Fi
     if filters.any():
         return candidates & allowed_chunks(connection, filters)
     return candidates - hidden_chunks(connection)
-
-
-def _languages(connection: sqlite3.Connection) -> list[str]:
-    rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'complete'")
-    known = stemming_languages()
-    return sorted(row[0] for row in rows if row[0] in known)

@@ -15,6 +15,7 @@ from desktop_rag.stores.database import Database
 from desktop_rag.stores.vector_blobs import vectors_of
 
 _BATCH = 500
+_GIVEN_UP_AFTER = 100_000  # changes that a store did not follow
 # Pieces of searchable chunks that have a vector of one embedder.
 _FROM = (
     "FROM chunks c JOIN documents d ON d.id = c.document AND d.state = 'complete' "
@@ -85,10 +86,16 @@ def unregister(connection: sqlite3.Connection, fingerprint: str) -> None:
 
 
 def advance(connection: sqlite3.Connection, fingerprint: str, applied: int, deleted: int) -> None:
-    """A store took over everything up to change `applied`; what all stores have goes."""
+    """A store took over everything up to change `applied`; what all stores have goes. A store that
+    nobody has opened for very long is given up, so that the outbox stays bounded: it would be built
+    anew."""
     connection.execute(
         "UPDATE vector_stores SET applied = ?, deleted = deleted + ? WHERE fingerprint = ?",
         (applied, deleted, fingerprint),
+    )
+    connection.execute(
+        "DELETE FROM vector_stores WHERE fingerprint <> ? AND applied < ?",
+        (fingerprint, applied - _GIVEN_UP_AFTER),
     )
     connection.execute("DELETE FROM outbox WHERE id <= (SELECT min(applied) FROM vector_stores)")
 

@@ -26,7 +26,8 @@ class Vocabulary:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._by_length: dict[int, dict[str, None]] = {}
+        self._by_length: dict[int, list[str]] = {}
+        self._words: set[str] = set()
         self._last_chunk = -1
         self._counts: dict[str, int] = {}
         self._counted_at = (-1, -1)
@@ -35,14 +36,14 @@ class Vocabulary:
         """Read everything anew at the next question."""
         with self._lock:
             self._last_chunk = -1
-            self._by_length = {}
+            self._by_length, self._words = {}, set()
             self._counts = {}
 
     def chunk_counts(self, connection: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, int]:
         """How many chunks hold each token, 0 for tokens that none holds; for a token that is asked
         for by prefix at most how many."""
         with self._lock:
-            state = _index_state(connection)
+            state = index_state(connection)
             if state != self._counted_at or len(self._counts) > _COUNTS_KEPT:
                 self._counts, self._counted_at = {}, state
             wanted = list(dict.fromkeys(tokens))
@@ -69,18 +70,23 @@ class Vocabulary:
         typos = 2 if len(word) >= _TWO_TYPOS_FROM else 1
         with self._lock:
             self._catch_up(connection)
-            near = [
-                known
+            found = [
+                (known, int(distance))
                 for length in range(len(word) - typos, len(word) + typos + 1)
-                for known in self._by_length.get(length, ())
+                for known, distance, _ in process.extract(
+                    word,
+                    self._by_length.get(length, ()),
+                    scorer=OSA.distance,
+                    score_cutoff=typos,
+                    limit=_SIMILAR,
+                    processor=None,
+                )
+                if known != word
             ]
-        found = process.extract(
-            word, near, scorer=OSA.distance, score_cutoff=typos, limit=_SIMILAR, processor=None
-        )
-        return [(known, int(distance)) for known, distance, _ in found if known != word]
+        return sorted(found, key=lambda pair: (pair[1], pair[0]))[:_SIMILAR]
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
-        _, newest = _index_state(connection)
+        newest, _ = index_state(connection)
         if newest == self._last_chunk:
             return
         behind = newest - self._last_chunk
@@ -91,24 +97,27 @@ class Vocabulary:
             for (terms,) in rows:
                 self._add(unpacked(terms)[1].split())
         else:
-            self._by_length = {}
+            self._by_length, self._words = {}, set()
             rows = connection.execute("SELECT term FROM keyword_vocabulary")
             self._add([row[0] for row in rows])
         self._last_chunk = newest
 
     def _add(self, words: Sequence[str]) -> None:
         for word in words:
-            if _comparable(word):
-                self._by_length.setdefault(len(word), {})[word] = None
+            if word not in self._words and _comparable(word):
+                self._words.add(word)
+                self._by_length.setdefault(len(word), []).append(word)
 
 
-def _index_state(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Changes whenever chunks were added (their ids only grow) or documents deleted."""
-    chunks = connection.execute(
-        "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunks'"
-    ).fetchone()[0]
-    hidden = connection.execute("SELECT count(*) FROM documents").fetchone()[0]
-    return int(hidden), int(chunks)
+def index_state(connection: sqlite3.Connection) -> tuple[int, int]:
+    """(newest chunk id, newest change): another pair whenever chunks came or went. Both numbers
+    only grow, and reading them takes no time in a library of any size."""
+    newest = dict(
+        connection.execute(
+            "SELECT name, seq FROM sqlite_sequence WHERE name IN ('chunks', 'outbox')"
+        ).fetchall()
+    )
+    return newest.get("chunks", 0), newest.get("outbox", 0)
 
 
 def _begun_with(connection: sqlite3.Connection, token: str) -> int:
