@@ -71,6 +71,21 @@ def test_a_value_that_is_shown_is_the_value_that_would_be_sent(dialog: SettingsD
         assert override(Settings(), {field.key: editor.text()}) == Settings(), field.key
 
 
+def test_the_values_in_force_are_shown_and_only_changed_ones_lead_back(
+    qtbot: QtBot, dialog: SettingsDialog, engine: ScriptedModels
+) -> None:
+    for field in FIELDS:
+        typed = {field.key: dialog.row(field.key).editor.text()}
+        assert override(Settings(), typed) == Settings(), field.key
+    engine.settings = override(Settings(), {"retrieval.keep": "9", "answering.contact": "Ada"})
+    dialog.refresh()
+    qtbot.waitUntil(lambda: dialog.row("answering.contact").editor.text() == "Ada", timeout=5000)
+    assert dialog.row("retrieval.keep").editor.text() == "9"
+    back = [b for b in dialog.findChildren(QPushButton) if b.text() == "Back to default"]
+    assert sum(button.isVisibleTo(dialog) for button in back) == 2
+    assert sent(engine) == []
+
+
 def test_a_change_is_sent_and_shown_as_the_engine_has_it(
     qtbot: QtBot, dialog: SettingsDialog, engine: ScriptedModels
 ) -> None:

@@ -37,8 +37,8 @@ class SettingEditor(QWidget):
     def __init__(self, field: SettingField, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._field = field
-        self._shown = ""
         self._input = self._make(field)
+        self._shown = self.text()
         self._input.setAccessibleName(field.title)
         self._input.setAccessibleDescription(field.description)
         self._input.setObjectName(field.key)
