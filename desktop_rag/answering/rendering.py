@@ -1,4 +1,4 @@
-"""A conversation with its sources as Markdown, HTML or plain text.
+"""A conversation with its sources as Markdown, HTML, plain text or JSON.
 
 Nothing that stands in a document, a path or an answer can become a link, an image or a tag: the
 only links are those from a mark to its source in the same file.
@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import Literal
+
+import msgspec
 
 from desktop_rag.answering.citing import MARK
 from desktop_rag.answering.phrases import say
@@ -17,7 +18,6 @@ from desktop_rag.answering.sourcing import describe_place
 from desktop_rag.domain.answer import Answer, Source
 from desktop_rag.domain.errors import InvalidRequest
 
-ExportFormat = Literal["markdown", "html", "plain"]
 LONGEST_EXCERPT = 400
 
 _MARKDOWN_SIGN = re.compile(r"[\\`<>&\[\]!|~$]")
@@ -34,19 +34,17 @@ _STYLE = (
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def export(title: str, answers: Sequence[Answer], form: ExportFormat, language: str = "en") -> str:
-    """The whole conversation as one text; each answer holds its question. Raises `InvalidRequest`
-    for an unknown format."""
-    renderers: dict[str, Callable[[str, Sequence[Answer], str], str]] = {
-        "markdown": _markdown,
-        "html": _html,
-        "plain": _plain,
-    }
-    if form not in renderers:
+def conversation_as(
+    form: str, title: str, answers: Sequence[Answer], language: str = "en"
+) -> tuple[str, str]:
+    """(text, suffix without dot): the whole conversation as `markdown`, `html`, `plain` or `json`;
+    each answer holds its question. Raises `InvalidRequest` for another format."""
+    if form not in _RENDERERS:
         raise InvalidRequest(
-            f"Conversations are not exported as {form}.", f"Use one of: {', '.join(renderers)}."
+            f"Conversations are not exported as {form}.", f"Use one of: {', '.join(_RENDERERS)}."
         )
-    return renderers[form](title or say("conversation", language), answers, language)
+    render, suffix = _RENDERERS[form]
+    return render(title or say("conversation", language), answers, language), suffix
 
 
 def _plain(title: str, answers: Sequence[Answer], language: str) -> str:
@@ -155,3 +153,16 @@ def _excerpt(source: Source) -> str:
     start, end = source.hit.focus or (0, len(text))
     line = " ".join(text[start:end].split())
     return line if len(line) <= LONGEST_EXCERPT else f"{line[: LONGEST_EXCERPT - 1]}…"
+
+
+def _json(title: str, answers: Sequence[Answer], _language: str) -> str:
+    whole = {"title": title, "answers": list(answers)}
+    return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode()
+
+
+_RENDERERS: dict[str, tuple[Callable[[str, Sequence[Answer], str], str], str]] = {
+    "markdown": (_markdown, "md"),
+    "html": (_html, "html"),
+    "plain": (_plain, "txt"),
+    "json": (_json, "json"),
+}
