@@ -16,6 +16,8 @@ _GROUP = 1200
 # A list inside an object is the file's list of records when it takes up this share of it.
 _DOMINANT = 0.5
 
+Path = tuple[str, ...]
+
 
 class DataNode(Protocol):
     """A value and the range of the file's characters that it was written in."""
@@ -46,19 +48,22 @@ class RecordSpeaker:
         """The speaker that a request asks for."""
         return cls(request.flatten, request.template)
 
-    def speak(self, value: object, above: str = "") -> str | None:
+    def speak(self, value: object, above: Path = ()) -> str | None:
         """The spoken form; `above`: names of what the value is a part of, told first."""
         if not self.flatten:
             return None
         spoken = flatten(value, self.template)
-        return f"{above}. {spoken}" if above else spoken
+        if not spoken:
+            return None
+        names = [name for name in dict.fromkeys(above) if name and not spoken.startswith(name)]
+        return f"{', '.join(names)}. {spoken}" if names else spoken
 
 
 def record_blocks(root: DataNode, speaker: RecordSpeaker) -> Iterator[Block]:
     """One block for each record of a list of records; one for a whole object, or one for each
     group of its members when it is long."""
     if _is_record_list(root.value):
-        yield from _list_blocks(root, speaker, "")
+        yield from _list_blocks(root, speaker, ())
         return
     members = root.members() if isinstance(root.value, Mapping) else []
     for key, node in members:
@@ -66,14 +71,14 @@ def record_blocks(root: DataNode, speaker: RecordSpeaker) -> Iterator[Block]:
         if _is_record_list(node.value) and size > _DOMINANT * (root.end - root.start):
             yield from _around_list(root, str(key), speaker)
             return
-    yield from _pieces(root, speaker, record_title(root.value), "", None)
+    yield from _pieces(root, speaker, record_title(root.value), (), None)
 
 
 def _is_record_list(value: object) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
-def _list_blocks(node: DataNode, speaker: RecordSpeaker, above: str) -> Iterator[Block]:
+def _list_blocks(node: DataNode, speaker: RecordSpeaker, above: Path) -> Iterator[Block]:
     for number, (_, record) in enumerate(node.members()):
         if not is_blank(record.value):
             yield from _pieces(record, speaker, record_title(record.value), above, number)
@@ -85,16 +90,16 @@ def _around_list(root: DataNode, records: str, speaker: RecordSpeaker) -> Iterat
     group: list[tuple[str, DataNode]] = []
     for key, node in root.members():
         if str(key) == records:
-            yield from _grouped(group, speaker, title, "", None)
+            yield from _grouped(group, speaker, title, (), None)
             group = []
-            yield from _list_blocks(node, speaker, title)
+            yield from _list_blocks(node, speaker, (title,))
         else:
             group.append((str(key), node))
-    yield from _grouped(group, speaker, title, "", None)
+    yield from _grouped(group, speaker, title, (), None)
 
 
 def _pieces(
-    node: DataNode, speaker: RecordSpeaker, title: str, above: str, number: int | None
+    node: DataNode, speaker: RecordSpeaker, title: str, above: Path, number: int | None
 ) -> Iterator[Block]:
     size = node.end - node.start
     inner = list(node.members()) if size > _LONGEST_WHOLE else []
@@ -109,7 +114,7 @@ def _pieces(
             yield from _grouped(group, speaker, title, above, number)
             group = []
         if length > _LONGEST_WHOLE:
-            path = _joined(above, title, key_words(str(key)) if isinstance(key, str) else "")
+            path = (*above, title, key_words(key) if isinstance(key, str) else "")
             yield from _pieces(member, speaker, title, path, number)
         else:
             group.append((str(key), member))
@@ -120,7 +125,7 @@ def _grouped(
     group: list[tuple[str, DataNode]],
     speaker: RecordSpeaker,
     title: str,
-    above: str,
+    above: Path,
     number: int | None,
 ) -> Iterator[Block]:
     values = {key: node.value for key, node in group}
@@ -128,13 +133,5 @@ def _grouped(
         return
     start, end = group[0][1].start, group[-1][1].end
     listed: object = list(values.values()) if all(k.isdigit() for k in values) else values
-    spoken = speaker.speak(listed, _joined(above, title))
+    spoken = speaker.speak(listed, (*above, title))
     yield Block("record", start, end, title=title, spoken=spoken, record=number)
-
-
-def _joined(*names: str) -> str:
-    kept: list[str] = []
-    for name in names:
-        if name and name not in kept:
-            kept.append(name)
-    return ", ".join(kept)

@@ -61,7 +61,7 @@ def _blocks(text: str, speaker: RecordSpeaker) -> Iterator[Block]:
         stop = starts[number + 1] if number + 1 < len(starts) else len(text)
         begin, end = trimmed(text, start, stop)
         if begin < end:
-            spoken = speaker.speak(_value(text[begin:end]), key_words(name))
+            spoken = speaker.speak(_value(text[begin:end]), (key_words(name),))
             yield Block("record", begin, end, title=name, spoken=spoken, record=number)
 
 

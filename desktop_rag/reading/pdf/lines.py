@@ -89,6 +89,8 @@ class PageLines:
         self._references = [ctypes.byref(number) for number in self._numbers]
         self._matrix = pdfium.FS_MATRIX()
         self._flags = ctypes.c_int()
+        # Whether every character of the page stands in its text, one for one.
+        self._is_even = True
         self._font = ctypes.create_string_buffer(128)
 
     def read(self, page: Any) -> list[Line]:
@@ -99,10 +101,11 @@ class PageLines:
             if not text.strip():
                 return []
             shown = _transformation(self._pdfium, page)
+            self._is_even = text_page.count_chars() == len(text)
             lines = [
                 self._line(text_page.raw, text, match, shown) for match in _LINE.finditer(text)
             ]
-            return join_pieces([line for line in lines if line is not None])
+            return join_pieces([line for line in lines if line is not None and line.text.strip()])
         finally:
             text_page.close()
 
@@ -116,9 +119,7 @@ class PageLines:
         start = match.start() + len(words) - len(words.lstrip())
         hyphen = body[-1] in _HYPHENS
         last = start + len(body)
-        first = self._pdfium.FPDFText_GetCharIndexFromTextIndex(raw, start)
-        if first < 0:
-            first = start
+        first = start if self._is_even else self._character(raw, start)
         box, gap = self._box(raw, first, last - start)
         if box is None:
             return None
@@ -132,6 +133,11 @@ class PageLines:
         if upright and gap > CELL_GAP * line.size * 0.9:
             line = replace(line, cells=self._cells(raw, line, first, shown))
         return line
+
+    def _character(self, raw: Any, at: int) -> int:
+        """The number of the character on the page that stands at an offset in its text."""
+        found: int = self._pdfium.FPDFText_GetCharIndexFromTextIndex(raw, at)
+        return found if found >= 0 else at
 
     def _box(
         self, raw: Any, first: int, count: int

@@ -33,7 +33,8 @@ def _part_columns(lines: list[Line]) -> list[Line] | None:
         for line in lines
         for before, after in pairwise(line.cells)
     ]
-    if len(gaps) < _FEWEST_LINES:
+    enough = max(_FEWEST_LINES, _SHARE * len(lines))
+    if sum(1 for line in lines if line.cells) < enough:
         return None
     gutter, crossing = 0.0, 0
     for left, right, *_ in gaps:
@@ -41,7 +42,7 @@ def _part_columns(lines: list[Line]) -> list[Line] | None:
         count = sum(1 for a, b, *_ in gaps if a < middle < b)
         if count > crossing:
             gutter, crossing = middle, count
-    if crossing < max(_FEWEST_LINES, _SHARE * len(lines)):
+    if crossing < enough:
         return None
     at = {id(line): (e, s) for a, b, line, e, s in gaps if a < gutter < b}
     sides = [

@@ -77,6 +77,8 @@ class PageStructure:
     def __init__(self, sizes: Sizes, outline: dict[str, int]) -> None:
         self._sizes = sizes
         self._outline = outline  # heading in search form → level
+        # Marks and blanks at most double a title's length.
+        self._longest = 2 * max(map(len, outline), default=-20) + 20
         self._blocks: list[PageBlock] = []
         self._pitch = 0.0
         self._is_contents = False
@@ -122,7 +124,7 @@ class PageStructure:
         text = line.text.strip()
         if self._is_contents and text[-1:].isalnum() and _PAGE_AT_END.search(text):
             return 0
-        known = self._outline.get(heading_key(text), 0) if self._outline else 0
+        known = self._outline.get(heading_key(text), 0) if len(text) <= self._longest else 0
         if known:
             return known
         if not line.upright or len(text) > _LONGEST_HEADING:

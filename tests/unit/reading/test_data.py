@@ -66,7 +66,7 @@ def test_records_inside_an_object_are_found_with_what_stands_around_them() -> No
     value = {"title": "Parts list", "parts": [{"name": f"part {n}"} for n in range(30)], "end": "x"}
     read = Read("a.json", json.dumps(value).encode())
     assert sum(block.record is not None for block in read.blocks) == 30
-    assert read.blocks[0].spoken == "Parts list. Parts list."
+    assert read.blocks[0].spoken == "Parts list."
     assert read.blocks[-1].spoken == "Parts list. End: x."
 
 

@@ -168,3 +168,25 @@ def test_pages_are_measured_and_drawn(tmp_path: Path) -> None:
     assert int.from_bytes(picture[16:20], "big") in {421, 422}
     with pytest.raises(InvalidRequest):
         render_page(str(path), 3, 1.0)
+
+
+def test_hebrew_drawn_in_visual_order_is_read_in_logical_order() -> None:
+    import io
+
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    try:
+        pdfmetrics.registerFont(TTFont("Hebrew", "DejaVuSans.ttf"))
+    except TTFError:
+        pytest.skip("no font with Hebrew letters is installed")
+    stream = io.BytesIO()
+    canvas = Canvas(stream)
+    canvas.setFont("Hebrew", 12)
+    canvas.drawString(100, 700, f"{'המשאבה'[::-1]} pump 1234 {'שלום'[::-1]}")
+    canvas.save()
+    text = Read("a.pdf", stream.getvalue()).text
+    assert "שלום" in text
+    assert "המשאבה" in text
+    assert "1234" in text
