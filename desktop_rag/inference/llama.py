@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -39,7 +40,7 @@ class LlamaModel:
             path,
             context=choose_context(file, psutil.virtual_memory().available, wanted=context),
             gpu_layers=gpu_layers,
-            threads=threads or os.cpu_count() or 1,
+            threads=threads or _cores(),
         )
         start, end = self._engine.special_text()
         self._template = ChatTemplate(file.template, start=start, end=end)
@@ -142,6 +143,12 @@ class LlamaModel:
             "Ask a shorter question, lower the tokens for sources, or start a new conversation.",
             detail=f"{tokens} tokens",
         )
+
+
+def _cores() -> int:
+    """Real cores that this process may use: two threads on one core only wait for each other."""
+    allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return max(1, min(psutil.cpu_count(logical=False) or allowed, allowed))
 
 
 def _refuse_other_roles(path: Path, file: GgufFacts) -> None:

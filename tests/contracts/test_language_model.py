@@ -30,7 +30,7 @@ def model(request: pytest.FixtureRequest) -> Iterator[LanguageModel]:
     starter = starter_language_model()
     if starter is None:
         pytest.skip("the starter language model is not installed")
-    hosted = HostedLanguageModel(ModelChoice(starter.name, starter.path, context=1024))
+    hosted = HostedLanguageModel(ModelChoice(starter.name, starter.path, context=1024, threads=1))
     hosted.facts()  # the process starts here, not within a test that must leave none behind
     yield hosted
     hosted.close()

@@ -34,7 +34,7 @@ def _starter() -> Path:
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[LlamaModel]:
-    loaded = LlamaModel(_starter(), context=1024, threads=2)
+    loaded = LlamaModel(_starter(), context=1024, threads=1)
     yield loaded
     loaded.close()
 
@@ -116,7 +116,7 @@ def test_a_model_without_a_template_still_answers(tmp_path: Path) -> None:
     at = data.index(struct.pack("<Q", len(key)) + key) + 8
     data[at : at + len(key)] = b"tokenizer.chat_nothing_"
     path.write_bytes(data)
-    plain = LlamaModel(path, context=512, threads=2)
+    plain = LlamaModel(path, context=512, threads=1)
     assert not plain.facts().template
     assert _write(plain, "Hello").answer_tokens > 0
     plain.close()
