@@ -32,6 +32,7 @@ from desktop_rag.stores.vocabulary import Vocabulary, index_state
 _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
 _BUDGET = 12_000  # matches scored for one question: about 15 ms
 _FUZZY_BUDGET = 3_000
+_UNKNOWN = 3  # words that are compared with the whole vocabulary, the longest ones
 _LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
 _RANKED = "SELECT rowid, -bm25(keyword, 0.5, 1.0, 1.0) FROM keyword WHERE keyword MATCH ?"
 
@@ -121,8 +122,11 @@ class FtsKeywordIndex:
             for term in terms
             if not term.stop and not any(counts[token] for token in term.tokens())
         ]
+        unknown.sort(key=lambda word: (-len(word), word))
         similar = [
-            word for token in unknown for word, _ in self._vocabulary.similar(connection, token)
+            word
+            for token in unknown[:_UNKNOWN]
+            for word, _ in self._vocabulary.similar(connection, token)
         ]
         known = self._vocabulary.chunk_counts(connection, similar)
         chosen, cost = [], 0

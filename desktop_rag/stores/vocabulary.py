@@ -17,12 +17,14 @@ _TWO_TYPOS_FROM = 8
 _SIMILAR = 6
 _INCREMENT = 2_000  # chunks; for more it is quicker to read the whole vocabulary again
 _COUNTS_KEPT = 20_000
+_COMMON = 1_000  # chunks
+_GROWN = 1.2
 _BATCH = 500
 
 
 class Vocabulary:
-    """A cached view of the index's words. Counts are exact for the state they were read in; the
-    list of words is brought up to date by what was added since."""
+    """A cached view of the index's words. Counts of rare words are exact, those of common ones
+    nearly; the list of words is brought up to date by what was added since."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -31,6 +33,7 @@ class Vocabulary:
         self._last_chunk = -1
         self._counts: dict[str, int] = {}
         self._counted_at = (-1, -1)
+        self._common_from = 0
 
     def forget(self) -> None:
         """Read everything anew at the next question."""
@@ -45,7 +48,7 @@ class Vocabulary:
         with self._lock:
             state = index_state(connection)
             if state != self._counted_at or len(self._counts) > _COUNTS_KEPT:
-                self._counts, self._counted_at = {}, state
+                self._forget_counts(state)
             wanted = list(dict.fromkeys(tokens))
             missing = [token for token in wanted if token not in self._counts]
             for start in range(0, len(missing), _BATCH):
@@ -84,6 +87,15 @@ class Vocabulary:
                 if known != word
             ]
         return sorted(found, key=lambda pair: (pair[1], pair[0]))[:_SIMILAR]
+
+    def _forget_counts(self, state: tuple[int, int]) -> None:
+        """Common words stay common while the library grows a little, and counting these is what
+        takes time; rare ones are counted anew."""
+        grown = state[0] > self._common_from * _GROWN
+        if grown or len(self._counts) > _COUNTS_KEPT:
+            self._counts, self._common_from = {}, state[0]
+        self._counts = {token: n for token, n in self._counts.items() if n >= _COMMON}
+        self._counted_at = state
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         newest, _ = index_state(connection)

@@ -38,7 +38,8 @@ def main() -> int:
     """Index, ask, print."""
     chunks = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     dice = random.Random(1)
-    words = sorted({_word(dice) for _ in range(_WORDS)}, key=lambda _: dice.random())
+    words = sorted({_word(dice) for _ in range(_WORDS)})
+    dice.shuffle(words)
     weights = [1 / (rank + 2) for rank in range(len(words))]
     with tempfile.TemporaryDirectory() as scratch:
         database = Database(Path(scratch) / "library" / "library.sqlite3")
