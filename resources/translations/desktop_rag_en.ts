@@ -46,23 +46,6 @@
         </message>
     </context>
     <context>
-        <name>Library</name>
-        <message numerus="yes">
-            <source>%n file(s)</source>
-            <translation>
-                <numerusform>%n file</numerusform>
-                <numerusform>%n files</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n need(s) attention</source>
-            <translation>
-                <numerusform>%n needs attention</numerusform>
-                <numerusform>%n need attention</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>LibraryView</name>
         <message numerus="yes">
             <source>⚠ %n need(s) attention</source>
@@ -79,6 +62,23 @@
             <translation>
                 <numerusform>The question is longer than %n character; please shorten it.</numerusform>
                 <numerusform>The question is longer than %n characters; please shorten it.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>RootDelegate</name>
+        <message numerus="yes">
+            <source>%n file(s)</source>
+            <translation>
+                <numerusform>%n file</numerusform>
+                <numerusform>%n files</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n need(s) attention</source>
+            <translation>
+                <numerusform>%n needs attention</numerusform>
+                <numerusform>%n need attention</numerusform>
             </translation>
         </message>
     </context>
@@ -100,7 +100,7 @@
         </message>
     </context>
     <context>
-        <name>Thread</name>
+        <name>TurnWriter</name>
         <message numerus="yes">
             <source>Show %n earlier question(s)</source>
             <translation>

@@ -638,27 +638,6 @@
         </message>
     </context>
     <context>
-        <name>Library</name>
-        <message>
-            <source>{done} of {total} files</source>
-            <translation>{done} de {total} archivos</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s)</source>
-            <translation>
-                <numerusform>%n archivo</numerusform>
-                <numerusform>%n archivos</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n need(s) attention</source>
-            <translation>
-                <numerusform>%n necesita atención</numerusform>
-                <numerusform>%n necesitan atención</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>LibraryView</name>
         <message>
             <source>Library</source>
@@ -957,7 +936,7 @@
         </message>
         <message>
             <source>Page {0} of {1}</source>
-            <translation type="unfinished" />
+            <translation>Página {0} de {1}</translation>
         </message>
         <message>
             <source>Page {0}</source>
@@ -1013,6 +992,27 @@
             <translation>
                 <numerusform>La pregunta tiene más de %n carácter; acórtela.</numerusform>
                 <numerusform>La pregunta tiene más de %n caracteres; acórtela.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>RootDelegate</name>
+        <message>
+            <source>{done} of {total} files</source>
+            <translation>{done} de {total} archivos</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s)</source>
+            <translation>
+                <numerusform>%n archivo</numerusform>
+                <numerusform>%n archivos</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n need(s) attention</source>
+            <translation>
+                <numerusform>%n necesita atención</numerusform>
+                <numerusform>%n necesitan atención</numerusform>
             </translation>
         </message>
     </context>
@@ -1278,7 +1278,7 @@
         </message>
     </context>
     <context>
-        <name>Thread</name>
+        <name>TurnWriter</name>
         <message numerus="yes">
             <source>Show %n earlier question(s)</source>
             <translation>

@@ -262,10 +262,19 @@ def test_a_long_conversation_shows_its_end_first_and_earlier_turns_on_request(
     stage = open_window(conversation_of(120))
     stage.window.flow._open_conversation(1)
     qtbot.waitUntil(lambda: "Question 120" in stage.answer_text())
-    assert "Question 80\n" not in stage.answer_text()
-    assert "Show 80 earlier questions" in stage.answer_text()
-    stage.part("answerView").anchorClicked.emit(QUrl("earlier:"))  # type: ignore[attr-defined]
-    assert "Question 41" in stage.answer_text()
+    assert "Question 100\n" not in stage.answer_text()
+    assert stage.answer_text().startswith("Show 100 earlier questions\nQuestion 101\n")
+    earlier = QUrl("earlier:")
+    stage.part("answerView").anchorClicked.emit(earlier)  # type: ignore[attr-defined]
+    assert stage.answer_text().startswith("Show 80 earlier questions\nQuestion 81\n")
+    for _ in range(4):
+        stage.part("answerView").anchorClicked.emit(earlier)  # type: ignore[attr-defined]
+    text = stage.answer_text()
+    assert text.startswith("Question 1\n")
+    assert [text.count(f"Question {n}\n") for n in range(1, 121)] == [1] * 120
+    ask(qtbot, stage, "One more?")
+    assert stage.answer_text().count("Question 120\n") == 1
+    assert stage.answer_text().count("One more?\n") == 1
 
 
 def conversation_of(turns: int) -> ScriptedGuiEngine:

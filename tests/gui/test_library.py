@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.errors import FileMissing
 from desktop_rag.domain.source import FileEntry
-from desktop_rag.gui.widgets.root_delegate import root_words
+from desktop_rag.gui.widgets.root_delegate import RootDelegate
 from desktop_rag.messages.ask import Ask
 from desktop_rag.messages.library import (
     AddPaths,
@@ -40,7 +40,7 @@ def drop(target: QWidget, *paths: str) -> None:
     data.setUrls([QUrl.fromLocalFile(path) for path in paths])
     action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     none = Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(target, QDragEnterEvent(QPointF(5, 5), action, data, button, none))
+    QApplication.sendEvent(target, QDragEnterEvent(QPoint(5, 5), action, data, button, none))
     QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), action, data, button, none))
 
 
@@ -81,7 +81,7 @@ def test_the_overlay_says_what_dropping_does(stage: Stage) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/a")])
     event = QDragEnterEvent(
-        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
     QApplication.sendEvent(stage.window, event)
@@ -138,7 +138,7 @@ def test_folders_show_their_state_in_words(stage: Stage) -> None:
     ],
 )
 def test_each_state_of_a_folder_has_words(stage: Stage, root: RootStatus, said: str) -> None:
-    assert root_words(root) == said
+    assert RootDelegate(stage.window._theme).root_words(root) == said
 
 
 def test_the_queue_shows_counts_time_left_and_can_be_paused(qtbot: QtBot, stage: Stage) -> None:

@@ -259,6 +259,15 @@ def test_events_of_1000_files_never_block_the_window(qtbot: QtBot, open_window: 
     qtbot.waitUntil(lambda: not stage.state.ask.busy)
 
 
+def test_calls_into_qt_keep_the_count_of_none() -> None:
+    """Versions of PySide6 that lose a reference with each call abort the window after a while."""
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(200):
+        thing.setObjectName("x")
+    assert sys.getrefcount(None) > before - 100
+
+
 def test_the_window_imports_nothing_heavy_and_no_room_of_the_engine() -> None:
     code = (
         "import sys, desktop_rag.gui.app\n"

@@ -14,7 +14,7 @@ from desktop_rag.gui.widgets.citation_text import CitationText
 from desktop_rag.gui.widgets.hover_card import HoverCard
 from desktop_rag.gui.widgets.turn_writer import TurnWriter
 
-_SHOWN = 40
+_SHOWN = 20
 _WIDEST = 780
 _NEAR_END = 40
 
@@ -179,6 +179,18 @@ class AskView(QWidget):
     def _show_earlier(self) -> None:
         bar = self._text.verticalScrollBar()
         from_end = bar.maximum() - bar.value()
-        self._first = max(0, self._first - _SHOWN)
-        self._write_from(self._first)
+        document = self._text.document()
+        length, shown = document.characterCount(), self._first
+        self._first = max(0, shown - _SHOWN)
+        cursor = QTextCursor(document)
+        cursor.beginEditBlock()
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        writer = self._writer()
+        if self._first > 0:
+            writer.write_earlier(cursor, self._first)
+        for number in range(self._first, shown):
+            writer.write(cursor, number, self._session.turns[number])
+        cursor.endEditBlock()
+        self._last_start += document.characterCount() - length
         bar.setValue(bar.maximum() - from_end)

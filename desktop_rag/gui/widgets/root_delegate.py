@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -66,6 +65,21 @@ class RootDelegate(QStyledItemDelegate):
         self._paint_text(painter, room, root, option.font)
         painter.restore()
 
+    def root_words(self, root: RootStatus) -> str:
+        """State and counts of a folder in one line."""
+        if root.state == "indexing":
+            return self.tr("{done} of {total} files").format(
+                done=words.count_words(root.indexed), total=words.count_words(root.files)
+            )
+        if root.state == "ready":
+            said = self.tr("%n file(s)", "", root.files)
+        else:
+            said = words.root_state_words(root.state)
+        if root.attention:
+            need = self.tr("%n need(s) attention", "", root.attention)
+            said = f"{said} · {need}"
+        return said
+
     def _paint_text(self, painter: QPainter, room: QRect, root: RootStatus, font: QFont) -> None:
         colours = self._theme.colours
         drawn = icon("file" if root.is_file else "folder", colours.muted)
@@ -95,7 +109,7 @@ class RootDelegate(QStyledItemDelegate):
         painter.setPen(QColor(colours.muted))
         below = QRect(room.left() + left, room.top() + line, room.width() - left, line)
         said = painter.fontMetrics().elidedText(
-            root_words(root), Qt.TextElideMode.ElideRight, below.width()
+            self.root_words(root), Qt.TextElideMode.ElideRight, below.width()
         )
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, said)
         if root.state == "indexing":
@@ -110,22 +124,6 @@ class RootDelegate(QStyledItemDelegate):
         share = words.percent(root.indexed, root.files) / 100
         painter.setBrush(QColor(self._theme.colours.accent))
         painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * share, 3), 1.5, 1.5)
-
-
-def root_words(root: RootStatus) -> str:
-    """State and counts of a folder in one line."""
-    if root.state == "indexing":
-        return QCoreApplication.translate("Library", "{done} of {total} files").format(
-            done=words.count_words(root.indexed), total=words.count_words(root.files)
-        )
-    if root.state == "ready":
-        said = QCoreApplication.translate("Library", "%n file(s)", "", root.files)
-    else:
-        said = words.root_state_words(root.state)
-    if root.attention:
-        need = QCoreApplication.translate("Library", "%n need(s) attention", "", root.attention)
-        said = f"{said} · {need}"
-    return said
 
 
 def _mark(root: RootStatus, theme: Theme) -> tuple[str, str]:

@@ -6,7 +6,7 @@ Texts of people, files and models are inserted as plain text; the only anchors a
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QObject
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -28,10 +28,11 @@ _NEAREST = 3
 _SHORT_QUESTION = 120
 
 
-class TurnWriter:
+class TurnWriter(QObject):
     """Writes one turn after another at a cursor, in one appearance."""
 
     def __init__(self, colours: Colours, points: float) -> None:
+        super().__init__()
         self._colours = colours
         self._points = points
 
@@ -52,7 +53,7 @@ class TurnWriter:
 
     def write_earlier(self, cursor: QTextCursor, count: int) -> None:
         """Write the way to turns that are not shown yet."""
-        said = QCoreApplication.translate("Thread", "Show %n earlier question(s)", "", count)
+        said = self.tr("Show %n earlier question(s)", "", count)
         cursor.insertText(said, self._link("earlier:"))
 
     def _body(self, cursor: QTextCursor, number: int, turn: ThreadTurn) -> None:
@@ -93,39 +94,37 @@ class TurnWriter:
             if sentence.chars[0] <= span.start < sentence.chars[1] and span.text.strip():
                 style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
                 style.setUnderlineColor(QColor(self._colours.evidence))
-                style.setToolTip(sentence.note or _doubt_words(sentence))
+                style.setToolTip(sentence.note or self._doubt_words(sentence))
         cursor.insertText(span.text.replace("\n", "\u2028"), style)
 
     def _problem(self, cursor: QTextCursor, number: int, turn: ThreadTurn) -> None:
         assert turn.error is not None
         stopped = turn.error.code == "stopped"
-        text = QCoreApplication.translate("Thread", "Stopped.") if stopped else turn.error.message
+        text = self.tr("Stopped.") if stopped else turn.error.message
         self._line(cursor, text if stopped else f"⚠ {text}", strong=not stopped)
         if turn.error.remedy and not stopped:
             self._line(cursor, turn.error.remedy, top=0)
         self._line(cursor, "", top=tokens.SPACE_XS)
-        cursor.insertText(
-            QCoreApplication.translate("Thread", "Ask again"), self._link(f"again:{number}")
-        )
+        cursor.insertText(self.tr("Ask again"), self._link(f"again:{number}"))
 
     def _footer(self, cursor: QTextCursor, number: int, turn: ThreadTurn, answer: Answer) -> None:
         if answer.outcome == "not_in_documents":
             self._nearest(cursor, number, answer)
         elif answer.outcome == "stopped":
-            self._line(cursor, QCoreApplication.translate("Thread", "Stopped."))
+            self._line(cursor, self.tr("Stopped."))
         if answer.remedy:
             self._line(cursor, answer.remedy)
         for notice in answer.notices:
             self._line(cursor, f"ⓘ {notice}")
-        for sentence in _doubt_lines(answer):
+        for sentence in self._doubt_lines(answer):
             self._line(cursor, f"⚠ {sentence}", strong=True)
-        self._line(cursor, _made_by(answer))
+        self._line(cursor, self._made_by(answer))
         self._links(cursor, number, answer)
 
     def _nearest(self, cursor: QTextCursor, number: int, answer: Answer) -> None:
         if not answer.sources:
             return
-        self._line(cursor, QCoreApplication.translate("Thread", "Nearest passages:"))
+        self._line(cursor, self.tr("Nearest passages:"))
         for source in answer.sources[:_NEAREST]:
             self._line(cursor, "", top=tokens.SPACE_XS)
             cursor.insertText(f"[{source.n}]", self._chip(number, source.n))
@@ -135,15 +134,15 @@ class TurnWriter:
         self._line(cursor, "", top=tokens.SPACE_XS)
         used = [source.n for source in answer.sources if source.used]
         if used and answer.outcome != "not_in_documents":
-            said = QCoreApplication.translate("Thread", "Sources used:")
+            said = self.tr("Sources used:")
             cursor.insertText(f"{said} ", self._format(self._colours.muted, tokens.TYPE_SMALL))
             for n in used:
                 cursor.insertText(f"[{n}]", self._chip(number, n))
                 cursor.insertText(" ", self._format())
             cursor.insertText("  ", self._format())
-        links = [(QCoreApplication.translate("Thread", "How was this found?"), "found")]
+        links = [(self.tr("How was this found?"), "found")]
         if answer.text:
-            links.append((QCoreApplication.translate("Thread", "Copy with sources"), "copy"))
+            links.append((self.tr("Copy with sources"), "copy"))
         for text, target in links:
             cursor.insertText(text, self._link(f"{target}:{number}"))
             cursor.insertText("    ", self._format())
@@ -198,45 +197,34 @@ class TurnWriter:
         style.setAnchorHref(f"cite:{number}/{n}")
         return style
 
+    def _doubt_words(self, sentence: AnswerSentence) -> str:
+        if sentence.support == "unsupported":
+            return self.tr("The sources do not clearly say this.")
+        return self.tr("This sentence names no source.")
+
+    def _doubt_lines(self, answer: Answer) -> list[str]:
+        doubtful = _doubtful(answer)
+        unsupported = sum(sentence.support == "unsupported" for sentence in doubtful)
+        uncited = len(doubtful) - unsupported
+        lines = []
+        if unsupported:
+            lines.append(
+                self.tr("%n sentence(s) not clearly supported by the sources", "", unsupported)
+            )
+        if uncited:
+            lines.append(self.tr("%n sentence(s) without a source", "", uncited))
+        return lines
+
+    def _made_by(self, answer: Answer) -> str:
+        took = words.took_words(answer.took_ms)
+        if answer.outcome == "not_in_documents":
+            return self.tr("Searched in {took}").format(took=took)
+        if answer.kind == "extractive":
+            return self.tr("Quoted word for word from your documents · {took}").format(took=took)
+        return self.tr("Written by {model} · {took}").format(model=answer.model, took=took)
+
 
 def _doubtful(answer: Answer) -> list[AnswerSentence]:
     if answer.outcome == "not_in_documents":
         return []
     return [sentence for sentence in answer.sentences if sentence.support != "supported"]
-
-
-def _doubt_words(sentence: AnswerSentence) -> str:
-    if sentence.support == "unsupported":
-        return QCoreApplication.translate("Thread", "The sources do not clearly say this.")
-    return QCoreApplication.translate("Thread", "This sentence names no source.")
-
-
-def _doubt_lines(answer: Answer) -> list[str]:
-    doubtful = _doubtful(answer)
-    unsupported = sum(sentence.support == "unsupported" for sentence in doubtful)
-    uncited = len(doubtful) - unsupported
-    lines = []
-    if unsupported:
-        lines.append(
-            QCoreApplication.translate(
-                "Thread", "%n sentence(s) not clearly supported by the sources", "", unsupported
-            )
-        )
-    if uncited:
-        lines.append(
-            QCoreApplication.translate("Thread", "%n sentence(s) without a source", "", uncited)
-        )
-    return lines
-
-
-def _made_by(answer: Answer) -> str:
-    took = words.took_words(answer.took_ms)
-    if answer.outcome == "not_in_documents":
-        return QCoreApplication.translate("Thread", "Searched in {took}").format(took=took)
-    if answer.kind == "extractive":
-        return QCoreApplication.translate(
-            "Thread", "Quoted word for word from your documents · {took}"
-        ).format(took=took)
-    return QCoreApplication.translate("Thread", "Written by {model} · {took}").format(
-        model=answer.model, took=took
-    )
