@@ -177,7 +177,7 @@ def test_a_cut_off_file_is_read_or_refused_by_name(name: str, share: float) -> N
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(spoils=st.lists(st.tuples(st.floats(0, 0.999), st.integers(0, 255)), max_size=12))
 def test_spoiled_bytes_never_crash_a_reader(name: str, spoils: list[tuple[float, int]]) -> None:
     data = bytearray(SAMPLES[name][1])

@@ -22,7 +22,7 @@ CELL_GAP = 1.5
 _ITALIC, _FORCE_BOLD = 1 << 6, 1 << 18  # PDF 32000-1, table 123
 _PLAIN = re.compile(rb"roman|regular|book|light", re.IGNORECASE)
 _SLANTED = re.compile(rb"italic|oblique", re.IGNORECASE)
-_BOLD = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|-bd\b", re.IGNORECASE)
+_BOLD = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|-medi\b|-bd\b", re.IGNORECASE)
 
 
 # Not frozen: there are hundreds of thousands of them, and freezing doubles what they cost.

@@ -16,12 +16,13 @@ _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|tabla|figura|abb(?:ildung|\.)|tabelle|listing|chart)\s*\d+[.:\s]",
     re.IGNORECASE,
 )
-_FOOTNOTE = re.compile(r"(?:\d{1,3}(?![.)\d])|[*†‡§])\s*\S")
+_FOOTNOTE = re.compile(r"(?:\d{1,3}(?=\s*[^\W\d_])|[*†‡§])\s*\S")
 _LABEL = re.compile(
     r"(?:chapter|part|appendix|section|kapitel|teil|anhang|cap[ií]tulo|parte|chapitre)\s+\w{1,5}",
     re.IGNORECASE,
 )
 _STOPS = (".", "!", "?", "。", ":")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_]")
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxl]{1,6})$")
 _WORDS = re.compile(r"[^\W\d_]{2}")
@@ -144,11 +145,10 @@ class PageStructure:
             return len(text) > 3 and _is_mostly_words(text)
         if line.bold:
             return not _ITEM.match(text[:2] + " x")
-        if not line.italic or len(text) > 60 or not _is_mostly_words(text):
+        if not _is_mostly_words(text) or not _is_named(text):
             return False
-        words = text.split()
-        named = len(words) > 1 and sum(word[0].isupper() for word in words) * 2 >= len(words)
-        return named and (before is None or not self._is_near(before, line, 0.9))
+        apart = before is None or not self._is_near(before, line, 0.9)
+        return bool(_NUMBERED.match(text)) or (line.italic and apart and len(text) < 60)
 
     def _is_label(self, before: Line | None, kind: BlockKind) -> bool:
         """A heading after `Chapter 3` alone on its line: both are one heading."""
@@ -246,6 +246,12 @@ def _aligned(one: Line, other: Line) -> bool:
 
 def _ends_sentence(text: str) -> bool:
     return text.rstrip().endswith((*_STOPS, ",", ";", "-"))
+
+
+def _is_named(text: str) -> bool:
+    """At least two words, and half of those that are not numbers begin with a capital."""
+    words = [word for word in text.split() if word[0].isalpha()]
+    return len(words) > 1 and sum(word[0].isupper() for word in words) * 2 >= len(words)
 
 
 def _is_mostly_words(text: str) -> bool:
