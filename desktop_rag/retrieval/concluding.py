@@ -38,7 +38,7 @@ def conclude(query: Query, tiers: Sequence[TierResult], found: Found, trail: Tra
     confidence = None
     if best is not None and found.embedder is not None:
         confidence = confidence_of(
-            best, scores[0].name, found.embedder.name, foreign=found.weights.foreign
+            best, scores[0].name, found.embedder.name, foreign=found.weights.language == "foreign"
         )
     outcome, message, remedy = _judged(tiers, found)
     return SearchResult(

@@ -41,13 +41,12 @@ def gather(
     lists = [ranked for tier in tiers for ranked in tier.lists]
     with trail.step("fuse", sum(len(ranked.matches) for ranked in lists)) as step:
         known = chunks.chunks(list({m.chunk for r in lists for m in r.matches}))
-        first = dict.fromkeys(id for tier in tiers for id in tier.first_chunks(SAMPLE))
-        weights = weigh(
-            query.text,
-            [known[id] for id in first if id in known],
-            embedder.languages if embedder else frozenset(),
-            settings,
+        by_words, by_meaning = (
+            [known[id] for id in _first(lists, tier) if id in known]
+            for tier in ("keyword", "vector")
         )
+        languages = embedder.languages if embedder else frozenset()
+        weights = weigh(query.text, by_words, by_meaning, languages, settings)
         fused = weighted_rrf([_weighted(ranked, weights) for ranked in lists], settings.rrf_k)
         files = chunks.files_of(list({c.document for c in known.values()}), query.filters)
         hits: list[Hit] = []
@@ -65,15 +64,27 @@ def gather(
     return Gathered(hits, weights)
 
 
+def _first(lists: Sequence[RankedList], tier: str) -> list[int]:
+    """The first chunks of the question's own list of a tier."""
+    own = next((ranked for ranked in lists if ranked.tier == tier), None)
+    return [match.chunk for match in own.matches[:SAMPLE]] if own else []
+
+
 def _weighted(ranked: RankedList, weights: Weights) -> RankedList:
     tier = weights.keyword if ranked.tier == "keyword" else weights.vector
     return replace(ranked, weight=ranked.weight * tier)
 
 
+_LANGUAGE_NOTES = {
+    "known": "",
+    "foreign": "; the embedder does not know this language",
+    "cross": "; question and passages are in different languages",
+}
+
+
 def _note(weights: Weights) -> str:
     note = f"weights: meaning {weights.vector:.2f}, words {weights.keyword:.2f}"
-    if weights.foreign:
-        note += "; the embedder does not know this language"
+    note += _LANGUAGE_NOTES[weights.language]
     if weights.code:
         note += f"; {weights.code:.0%} program code"
     return note

@@ -132,7 +132,7 @@ class SearchPipeline:
                 return hits
             try:
                 scorer = make()
-                hits = rerank(query.text, hits, scorer, gathered.weights)
+                hits = rerank(query.text, hits, scorer, gathered.weights, self._token_vectors())
             except DesktopRagError as error:
                 step.note = f"failed: {error.code}; {error.message}"
                 return hits

@@ -24,10 +24,6 @@ class TierResult:
     error: DesktopRagError | None = None
     waiting: bool = False
 
-    def first_chunks(self, count: int) -> list[int]:
-        """Ids of the first chunks of the question's own list."""
-        return [match.chunk for match in self.lists[0].matches[:count]] if self.lists else []
-
     def is_certain(self) -> bool:
         """True when the words alone have found it: the best match has twice the next one's score,
         so that other wordings could only blur it."""

@@ -1,72 +1,94 @@
 """How much each tier is trusted for one question.
 
-The person's weights are the starting point. Two things change them (`adapt_weights`): an embedder
-that does not know the language of the question or of the passages found places passages by chance,
-so meaning counts less; in program code the words of a question seldom occur literally, and common
-words mislead, so words count less.
+The person's weights are the starting point. With `adapt_weights` three things change them:
+
+- The embedder does not know the language of question and passages: it finds passages by chance, so
+  meaning hardly counts and words count more.
+- Question and passages are in different languages: only names and numbers are shared, so words
+  count less.
+- The passages are program code: the words of a question seldom occur in it literally and common
+  ones mislead, so words count less and meaning more.
+
+The factors were set on one half of the questions of public sets of each kind and hold on the other;
+`python -m tests.quality.finding` shows what they give.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from desktop_rag.domain.chunk import Chunk
 from desktop_rag.retrieval.languages import language_of
 from desktop_rag.settings.retrieval import RetrievalSettings
 
-FOREIGN_VECTOR = 0.3
+Language = Literal["known", "foreign", "cross"]
+
+COSINE = 0.25
+COSINE_ACROSS = 0.5
+COSINE_IN_CODE = 1.0
+AGREEMENT = 0.4
+FOREIGN_VECTOR = 0.2
+FOREIGN_BESIDE = 3.0
+ACROSS_BESIDE = 0.6
 CODE_KEYWORD = 0.25
-FOREIGN_RERANK_KEYWORD = 0.5
-CODE_RERANK_KEYWORD = 0.0
-RERANK_VECTOR = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights of the tiers in fusion, and of their scores beside the reranker's.
+    """Weights of the tiers in fusion; then what counts beside late interaction in reranking: the
+    keyword score, the cosine, and agreement with the first passages.
 
-    `foreign`: the embedder does not know the language; `code`: share of program code in [0, 1]
-    among the first passages found.
+    `language`: the embedder knows it (`known`), does not (`foreign`), or question and passages
+    differ (`cross`). `code`: share of program code in [0, 1] among the first passages found.
     """
 
     vector: float = 1.0
     keyword: float = 1.0
     rerank_keyword: float = 0.25
-    rerank_vector: float = 0.0
-    foreign: bool = False
+    rerank_vector: float = COSINE
+    agreement: float = AGREEMENT
+    language: Language = "known"
     code: float = 0.0
 
 
 def weigh(
     text: str,
-    candidates: Iterable[Chunk],
+    by_words: Sequence[Chunk],
+    by_meaning: Sequence[Chunk],
     known_languages: frozenset[str],
     settings: RetrievalSettings,
 ) -> Weights:
-    """Weights for a question whose tiers found `candidates` (the first few of each tier).
-    `known_languages`: what the embedder knows; empty means all."""
+    """Weights for a question whose tiers found these passages first. `known_languages`: what the
+    embedder knows; empty means all."""
     vector, keyword = settings.weight_vector, settings.weight_keyword
-    beside = settings.rerank_keyword_weight
+    beside, cosine, agreement = settings.rerank_keyword_weight, COSINE, AGREEMENT
     if not settings.adapt_weights:
-        return Weights(vector, keyword, beside, RERANK_VECTOR)
-    chunks = list(candidates)
+        return Weights(vector, keyword, beside, cosine, agreement)
+    language = _language(language_of(text), by_words or by_meaning, known_languages)
+    if language == "foreign":
+        vector, beside = vector * FOREIGN_VECTOR, beside * FOREIGN_BESIDE
+        cosine = agreement = 0.0
+    elif language == "cross":
+        beside, cosine = beside * ACROSS_BESIDE, COSINE_ACROSS
+    chunks = [*by_words, *by_meaning]
     code = sum(c.draft.kind == "code" for c in chunks) / len(chunks) if chunks else 0.0
-    foreign = _is_foreign(text, chunks, known_languages)
-    if foreign:
-        vector *= FOREIGN_VECTOR
-        beside = max(beside, FOREIGN_RERANK_KEYWORD) if beside else 0.0
     keyword *= 1 - code * (1 - CODE_KEYWORD)
-    beside *= 1 - code * (1 - CODE_RERANK_KEYWORD)
-    return Weights(vector, keyword, beside, 0.0 if foreign else RERANK_VECTOR, foreign, code)
+    beside *= 1 - code
+    agreement *= 1 - code
+    cosine += code * max(0.0, COSINE_IN_CODE - cosine)
+    return Weights(vector, keyword, beside, cosine, agreement, language, code)
 
 
-def _is_foreign(text: str, chunks: list[Chunk], known: frozenset[str]) -> bool:
-    if not known:
-        return False
-    asked = language_of(text)
-    if asked:
-        return asked not in known
-    found = Counter(c.draft.language for c in chunks if c.draft.language)
-    return bool(found) and found.most_common(1)[0][0] not in known
+def _language(asked: str, chunks: Sequence[Chunk], known: frozenset[str]) -> Language:
+    """What the languages of question and passages ("" when they do not show) mean for meaning."""
+    counts = Counter(c.draft.language for c in chunks if c.draft.language)
+    found, times = counts.most_common(1)[0] if counts else ("", 0)
+    if times * 2 <= counts.total():
+        found = ""
+    if asked and found and asked != found and (not known or asked in known or found in known):
+        return "cross"
+    shown = asked or found
+    return "foreign" if shown and known and shown not in known else "known"
