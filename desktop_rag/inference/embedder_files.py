@@ -23,6 +23,8 @@ _SHAPING = (
     "tokenizer_config.json",
 )
 _DEFAULT_WINDOW = 512
+# a batch of one longer text would take gigabytes, and no chunk is nearly so long
+_LARGEST_WINDOW = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class EmbedderFacts:
     """An embedder's folder and what `ports.embedding.Embedder` promises of it.
 
     `query_prompt` and `text_prompt` are put before what is embedded, as the model was trained;
-    they count for the window.
+    they count for the window, which is never more than 2048 tokens here.
     """
 
     folder: Path
@@ -109,7 +111,8 @@ def _window(folder: Path) -> int:
         _json(folder / "tokenizer_config.json").get("model_max_length"),
         _json(folder / "config.json").get("max_position_embeddings"),
     ]
-    return min([int(limit) for limit in limits if limit] or [_DEFAULT_WINDOW])
+    known = [int(limit) for limit in limits if limit]
+    return min([_LARGEST_WINDOW, *(known or [_DEFAULT_WINDOW])])
 
 
 def _languages(folder: Path) -> frozenset[str]:
