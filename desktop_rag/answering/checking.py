@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_rag.answering.citing import cited, without_marks
-from desktop_rag.answering.comparing import Evidence, Verdict, compare
+from desktop_rag.answering.comparing import JUST_SUPPORTED, Evidence, Verdict, compare
 from desktop_rag.answering.phrases import say
 from desktop_rag.answering.similarity import PassageVectors
 from desktop_rag.domain.answer import AnswerSentence, Source
 from desktop_rag.domain.sentences import sentences
 
-# From here on a source supports a sentence; a sentence without a mark gets one only when the
-# support is clear. Fixed on sentences made false on purpose; the grounding command prints both
-# rates.
-SUPPORTED = 0.5
+# A sentence without a mark gets one only when the support is clear. This and the limits of the
+# comparison were fixed on sentences made false on purpose; the grounding command prints the rates.
 CLEAR = 0.7
 
 _MARKS_AFTER_END = re.compile(r"([.!?…]+[\"'”’»)*_]*)((?:[ \t]*\[\d+\])+)")
@@ -57,12 +55,14 @@ def _judge(
 ) -> tuple[str, AnswerSentence, Verdict | None]:
     marks = tuple(n for n in cited(sentence) if n in evidence)
     claim = without_marks(sentence).strip()
-    if not _claims_something(claim):
+    if not _claims_something(claim, bool(marks)):
         return sentence, AnswerSentence(sentence, (0, 0), marks), None
     against = [evidence[n] for n in marks] or list(evidence.values())
     verdict = compare(claim, against, language, vectors)
     if marks:
-        support = "supported" if verdict.score >= SUPPORTED and not verdict.note else "unsupported"
+        support = (
+            "supported" if verdict.score >= JUST_SUPPORTED and not verdict.note else "unsupported"
+        )
         note = verdict.note or ("" if support == "supported" else say("little_in_common", language))
         judged = AnswerSentence(sentence, (0, 0), marks, "supported", verdict.score, note)
         if support == "unsupported":
@@ -77,9 +77,10 @@ def _judge(
     return sentence, AnswerSentence(sentence, (0, 0), (), "uncited", verdict.score, note), None
 
 
-def _claims_something(claim: str) -> bool:
-    """Lead-ins (Here are the steps:), headings and questions claim nothing."""
-    return len(re.findall(r"\w+", claim)) >= 3 and not claim.endswith((":", "?"))
+def _claims_something(claim: str, marked: bool) -> bool:
+    """Lead-ins (Here are the steps:), questions, and without a mark a word or two claim nothing."""
+    words = len(re.findall(r"\w+", claim))
+    return words >= (1 if marked else 3) and not claim.endswith((":", "?"))
 
 
 def _with_mark(sentence: str, n: int) -> str:

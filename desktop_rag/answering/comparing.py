@@ -17,6 +17,7 @@ from desktop_rag.domain.answer import Source
 # Of a claim's content words this share stands in one sentence of the source: then the claim is that
 # sentence in other words, and its facts are looked for there alone.
 SAME_SENTENCE = 0.6
+JUST_SUPPORTED = 0.5
 # Late interaction of MiniLM: unrelated sentences lie near the first value, restated ones near the
 # second.
 UNRELATED, RESTATED = 0.35, 0.75
@@ -35,11 +36,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A source taken apart once for all claims. `around`: what lies outside the passage and still
-    names things: file, title, headings."""
+    """A source taken apart once for all claims. `foreign`: it is in another language than they.
+    `around`: what lies outside the passage and still names things: file, title, headings."""
 
     source: Source
     language: str
+    foreign: bool
     parts: list[tuple[int, int]]
     stems: list[list[str]]
     around: str
@@ -49,10 +51,10 @@ class Evidence:
         """Takes a source apart."""
         chunk = source.hit.chunk
         parts = units(chunk)
-        own = chunk.draft.language or language
+        foreign = chunk.draft.language not in ("", language)
         around = " ".join((file_name(source.hit.file), source.hit.file.title, *chunk.place.heading))
-        found = [content_stems(chunk.text[start:end], own) for start, end in parts]
-        return Evidence(source, own, parts, found, around)
+        found = [content_stems(chunk.text[start:end], language) for start, end in parts]
+        return Evidence(source, language, foreign, parts, found, around)
 
     def text(self, at: int, reach: int = 0) -> str:
         """Part `at` with `reach` parts before and after it."""
@@ -79,9 +81,27 @@ def compare(
     nearest = [_nearest(stems, claim_source, alike) for claim_source in evidence]
     best = max(range(len(evidence)), key=lambda i: nearest[i].score)
     found = nearest[best]
+    if all(one.foreign for one in evidence) and found.covered < SAME_SENTENCE:
+        return _across_languages(claim, evidence, best, found, language)
     note = _wrong_fact(claim, evidence, nearest, best, language)
     score = round(found.score, 3)
     return Verdict(evidence[best].source.n, score, found.chars(evidence[best]), note)
+
+
+def _across_languages(
+    claim: str, evidence: Sequence[Evidence], best: int, found: _Nearest, language: str
+) -> Verdict:
+    """Between two languages only numbers can be compared: a claim whose numbers all stand in the
+    source is just supported, any other cannot be judged and says so."""
+    chars = found.chars(evidence[best])
+    missing = _missing_numbers(claim, [one.everything() for one in evidence])
+    if missing:
+        note = say("number_differs", language, what=", ".join(missing))
+    elif not facts.numbers(claim):
+        note = say("other_language", language)
+    else:
+        return Verdict(evidence[best].source.n, JUST_SUPPORTED, chars)
+    return Verdict(evidence[best].source.n, round(found.score, 3), chars, note)
 
 
 @dataclass(frozen=True, slots=True)

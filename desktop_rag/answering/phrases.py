@@ -79,6 +79,10 @@ _PHRASES = {
         "has little in common with the source",
         "tiene poco en común con la fuente",
     ),
+    "other_language": (
+        "the source is in another language and could not be compared",
+        "la fuente está en otro idioma y no se pudo comparar",
+    ),
     "attributed": ("source added by the check", "fuente añadida por la comprobación"),
     "no_source": ("no source is named", "no se nombra ninguna fuente"),
     "sources": ("Sources", "Fuentes"),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from desktop_rag.answering.checking import check, sentence_ranges
 from desktop_rag.answering.facts import all_numbers, names, numbers
-from desktop_rag.domain.answer import AnswerSentence
-from tests.unit.answering.cases import FERRY, HARBOUR, LIGHTHOUSE, sources
+from desktop_rag.domain.answer import AnswerSentence, Source
+from desktop_rag.domain.chunk import Chunk, ChunkDraft
+from desktop_rag.domain.place import Place
+from tests.unit.answering.cases import FERRY, HARBOUR, LIGHTHOUSE, hit, sources
 
 TABLE = sources(HARBOUR, FERRY, LIGHTHOUSE)
 
@@ -70,6 +74,21 @@ def test_marks_behind_the_full_stop_belong_to_the_sentence_before() -> None:
         "It has cranes. [1] [2]",
         "Good.",
     ]
+
+
+def test_a_short_answer_with_a_mark_is_checked_too() -> None:
+    assert verdict("In 1931 [1].").support == "supported"
+    assert verdict("1932 [1].").support == "unsupported"
+
+
+def test_across_languages_only_numbers_are_compared() -> None:
+    draft = ChunkDraft(0, HARBOUR, Place((0, len(HARBOUR))), "document", language="en")
+    table = [Source(1, replace(hit(1, HARBOUR), chunk=Chunk(1, 1, draft)))]
+    text = "Abrió en 1931 [1]. Abrió en 1932 [1]. Es muy bonito verlo [1]."
+    right, wrong, unknown = check(text, table, "es", None).sentences
+    assert right.support == "supported"
+    assert "1932" in wrong.note
+    assert "otro idioma" in unknown.note
 
 
 def test_lead_ins_and_questions_claim_nothing() -> None:
