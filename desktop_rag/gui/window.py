@@ -42,6 +42,7 @@ from desktop_rag.messages.models import GetSettings, SettingsShown
 
 _SIZE = (1240, 800)
 _PANES = (250, 620, 370)
+_LEAST = (170, 300, 200)  # at 100 % text
 
 
 class MainWindow(QMainWindow):
@@ -149,9 +150,11 @@ class MainWindow(QMainWindow):
         column.addLayout(self._foot())
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setChildrenCollapsible(False)
-        for pane, least in ((left, 170), (self._panes.centre, 360), (self._panes.evidence, 240)):
-            pane.setMinimumWidth(least)
+        self._columns = (left, self._panes.centre, self._panes.evidence)
+        for pane in self._columns:
             self._split.addWidget(pane)
+        self._fit_columns()
+        self._theme.changed.connect(self._fit_columns)
         self._split.setStretchFactor(1, 1)
         self._split.setSizes(list(_PANES))
         whole = QWidget()
@@ -162,6 +165,10 @@ class MainWindow(QMainWindow):
         rows.addWidget(self._activity)
         self.setCentralWidget(whole)
         self.resize(*_SIZE)
+
+    def _fit_columns(self) -> None:
+        for pane, least in zip(self._columns, _LEAST, strict=True):
+            pane.setMinimumWidth(self._theme.scaled(least))
 
     def _foot(self) -> QHBoxLayout:
         row = QHBoxLayout()

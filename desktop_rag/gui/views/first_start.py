@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_rag.gui.state.library import LibraryState
 from desktop_rag.gui.style import tokens
@@ -25,6 +25,7 @@ class FirstStart(QWidget):
         super().__init__(parent)
         self.setObjectName("firstStart")
         self._library = library
+        self._theme = theme
         self._zone = QFrame()
         self._zone.setObjectName("dropZone")
         self._choose = push_button(self.tr("Choose a folder…"), "primary")
@@ -40,17 +41,11 @@ class FirstStart(QWidget):
         middle.setSpacing(tokens.SPACE_L)
         middle.addWidget(self._zone)
         middle.addWidget(self._card)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        inner = QWidget()
-        inner.setMaximumWidth(_WIDTH)
-        inner.setLayout(middle)
-        row.addWidget(inner, 8)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.addStretch(2)
-        column.addLayout(row)
-        column.addStretch(3)
+        self._inner = QWidget()
+        self._inner.setLayout(middle)
+        self._centre_on_page()
+        theme.changed.connect(self._fit)
+        self._fit()
         library.models_changed.connect(self._show_model)
         self._show_model()
 
@@ -58,6 +53,29 @@ class FirstStart(QWidget):
         """Files are held over the window, or no longer."""
         self._zone.setProperty("drop", "true" if over else "false")
         restyle(self._zone)
+
+    def _centre_on_page(self) -> None:
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self._inner, 8)
+        row.addStretch(1)
+        page = QWidget()
+        page.setObjectName("cardList")
+        column = QVBoxLayout(page)
+        column.addStretch(2)
+        column.addLayout(row)
+        column.addStretch(3)
+        scroll = QScrollArea()
+        scroll.setObjectName("cards")
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(page)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def _fit(self) -> None:
+        self._inner.setMaximumWidth(self._theme.scaled(_WIDTH))
 
     def _lay_out_zone(self, theme: Theme) -> None:
         sign = IconLabel(theme, "drop", 48, "accent")
