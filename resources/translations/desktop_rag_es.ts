@@ -1035,6 +1035,10 @@
             <translation>Puntuaciones</translation>
         </message>
         <message>
+            <source>preparing the question</source>
+            <translation>preparación de la pregunta</translation>
+        </message>
+        <message>
             <source>keyword search</source>
             <translation>búsqueda por palabras</translation>
         </message>
@@ -1055,24 +1059,36 @@
             <translation>reordenación por interacción tardía</translation>
         </message>
         <message>
-            <source>threshold</source>
-            <translation>umbral</translation>
-        </message>
-        <message>
-            <source>choosing passages</source>
-            <translation>selección de pasajes</translation>
-        </message>
-        <message>
-            <source>writing the prompt</source>
-            <translation>preparación de la consulta</translation>
-        </message>
-        <message>
             <source>writing the answer</source>
             <translation>redacción de la respuesta</translation>
         </message>
         <message>
             <source>choosing sentences</source>
             <translation>selección de frases</translation>
+        </message>
+        <message>
+            <source>fixed threshold</source>
+            <translation>umbral fijo</translation>
+        </message>
+        <message>
+            <source>adaptive threshold</source>
+            <translation>umbral adaptable</translation>
+        </message>
+        <message>
+            <source>finding the best part</source>
+            <translation>búsqueda de la mejor parte</translation>
+        </message>
+        <message>
+            <source>deciding whether it is answered</source>
+            <translation>decisión sobre si hay respuesta</translation>
+        </message>
+        <message>
+            <source>comparing words by meaning</source>
+            <translation>comparación de palabras por significado</translation>
+        </message>
+        <message>
+            <source>loading the model</source>
+            <translation>carga del modelo</translation>
         </message>
         <message>
             <source>checking sentences</source>

@@ -278,8 +278,8 @@ STEPS = (
     TraceStep("vector", 12.4, 1, 50, model="all-MiniLM-L6-v2"),
     TraceStep("fuse", 0.4, 83, 20),
     TraceStep("late_interaction", 41.0, 20, 20),
-    TraceStep("threshold", 0.1, 20, 5),
-    TraceStep("generate", 2140.0, 5, 1, model="SmolLM2 135M"),
+    TraceStep("adaptive_threshold", 0.1, 20, 5),
+    TraceStep("write", 2140.0, 5, 1, model="SmolLM2 135M"),
 )
 
 

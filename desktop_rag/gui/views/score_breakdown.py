@@ -85,17 +85,20 @@ class ScoreBreakdown(QScrollArea):
 
     def _step_name(self, step: TraceStep) -> str:
         known = {
+            "prepare": self.tr("preparing the question"),
             "keyword": self.tr("keyword search"),
             "vector": self.tr("search by meaning"),
             "fuse": self.tr("joining both"),
-            "fusing": self.tr("joining both"),
             "rerank": self.tr("reranking"),
             "late_interaction": self.tr("reranking by late interaction"),
-            "threshold": self.tr("threshold"),
-            "context": self.tr("choosing passages"),
-            "prompt": self.tr("writing the prompt"),
-            "generate": self.tr("writing the answer"),
-            "extract": self.tr("choosing sentences"),
+            "fixed_threshold": self.tr("fixed threshold"),
+            "adaptive_threshold": self.tr("adaptive threshold"),
+            "focus": self.tr("finding the best part"),
+            "decide": self.tr("deciding whether it is answered"),
+            "token_vectors": self.tr("comparing words by meaning"),
+            "quote": self.tr("choosing sentences"),
+            "load_model": self.tr("loading the model"),
+            "write": self.tr("writing the answer"),
             "check": self.tr("checking sentences"),
         }
         name = known.get(step.step, step.step.replace("_", " "))
