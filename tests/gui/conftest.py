@@ -62,7 +62,7 @@ def open_window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[Open]:
         stages.append(Stage(window, state, engine))
         window.show()
         link.open()
-        qtbot.waitUntil(lambda: state.library.known)
+        qtbot.waitUntil(lambda: state.library.known and bool(engine.subscribers))
         return stages[-1]
 
     yield open_it

@@ -148,7 +148,8 @@ def test_an_engine_that_dies_is_started_again_and_the_person_is_told(
         stage.engine.die()
     assert told == ["The engine stopped and is being started again. Nothing is lost."]
     assert len(stage.engine.clients) == 2
-    assert len(stage.engine.sent(Subscribe)) == 2
+    qtbot.waitUntil(lambda: len(stage.engine.sent(Subscribe)) == 2)
+    qtbot.waitUntil(lambda: bool(stage.engine.subscribers))
     stage.engine.roots = [RootStatus("/new", "ready", 1, 1)]
     stage.engine.tell(LibraryChanged((RootStatus("/new", "ready", 1, 1),), {}, QueueStatus()))
     qtbot.waitUntil(lambda: stage.state.library.roots[0].path == "/new")
