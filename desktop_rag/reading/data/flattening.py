@@ -15,6 +15,10 @@ _GISTS = ("summary", "description", "abstract", "text", "content", "body", "ques
 _NOTHING = frozenset({"", "n/a", "na", "null", "none", "nan", "-"})
 # Deeper than this nobody follows a sentence; it also bounds recursion.
 _DEEPEST = 40
+# Fields with longer paths than this are told as words, grouped by the beginning of their path.
+_SPOKEN_DEPTH = 3
+_GROUPED_BY = 2
+_LONGEST_GIST = 240
 
 
 def flatten(value: object, template: str = "") -> str:
@@ -59,14 +63,52 @@ def is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
+def headline(value: object) -> str:
+    """What a record is about, in short: its name and the beginning of its description."""
+    if not isinstance(value, Mapping):
+        return ""
+    fields = {key_words(str(key)): field for key, field in value.items()}
+    gist = next((fields[g] for g in _GISTS if isinstance(fields.get(g), str)), "")
+    words = [record_title(value), one_line(str(gist))[:_LONGEST_GIST]]
+    return ". ".join(word.rstrip(".") for word in words if word)
+
+
 def _sentences(value: object) -> Iterator[str]:
     if not isinstance(value, Mapping):
         yield from _spoken((), value, 0)
         return
     fields = list(_leaves((), value, 0))
-    fields.sort(key=lambda field: _rank(field[0]))
-    for path, leaf in fields:
+    shallow = [field for field in fields if len(field[0]) <= _SPOKEN_DEPTH]
+    for path, leaf in sorted(shallow, key=lambda field: _rank(field[0])):
         yield from _spoken(path, leaf, 0)
+    yield from _deep_sentences([field for field in fields if len(field[0]) > _SPOKEN_DEPTH])
+
+
+def _deep_sentences(fields: list[tuple[tuple[str, ...], object]]) -> Iterator[str]:
+    """Deep parts (schemas, settings inside settings) as lists of their different words: spelling
+    out every path would drown what the record is about."""
+    groups: dict[tuple[str, ...], dict[str, None]] = {}
+    for path, leaf in fields:
+        words = groups.setdefault(path[:_GROUPED_BY], {})
+        words.update(dict.fromkeys(path[_GROUPED_BY:]))
+        words.update(dict.fromkeys(_plain_words(leaf, 0)))
+    for path, words in groups.items():
+        yield _sentence(f"{_path_words(path)}: {', '.join(words)}")
+
+
+def _plain_words(value: object, depth: int) -> Iterator[str]:
+    """The keys and values of a value, in order."""
+    if _is_nothing(value) or depth > _DEEPEST:
+        return
+    if isinstance(value, Mapping):
+        for key, field in value.items():
+            yield key_words(str(key))
+            yield from _plain_words(field, depth + 1)
+    elif isinstance(value, list | tuple | set):
+        for item in value:
+            yield from _plain_words(item, depth + 1)
+    else:
+        yield _scalar(value)
 
 
 def _rank(path: tuple[str, ...]) -> int:

@@ -8,7 +8,13 @@ from typing import Protocol
 
 from desktop_rag.domain.document import Block
 from desktop_rag.ports.reading import ReadRequest
-from desktop_rag.reading.data.flattening import flatten, is_blank, key_words, record_title
+from desktop_rag.reading.data.flattening import (
+    flatten,
+    headline,
+    is_blank,
+    key_words,
+    record_title,
+)
 
 # A record longer than this is told member by member, so that each piece has its own words.
 _LONGEST_WHOLE = 2000
@@ -90,12 +96,12 @@ def _around_list(root: DataNode, records: str, speaker: RecordSpeaker) -> Iterat
     group: list[tuple[str, DataNode]] = []
     for key, node in root.members():
         if str(key) == records:
-            yield from _grouped(group, speaker, title, (), None)
+            yield from _grouped(group, speaker, title, (title,), None)
             group = []
             yield from _list_blocks(node, speaker, (title,))
         else:
             group.append((str(key), node))
-    yield from _grouped(group, speaker, title, (), None)
+    yield from _grouped(group, speaker, title, (title,), None)
 
 
 def _pieces(
@@ -103,22 +109,29 @@ def _pieces(
 ) -> Iterator[Block]:
     size = node.end - node.start
     inner = list(node.members()) if size > _LONGEST_WHOLE else []
-    if len(inner) < 2:
+    if len(inner) == 1:
+        key, only = inner[0]
+        deeper = (*above, headline(node.value) or (key_words(key) if isinstance(key, str) else ""))
+        yield from _pieces(only, speaker, title, deeper, number)
+        return
+    if not inner:
         spoken = speaker.speak(node.value, above)
         yield Block("record", node.start, node.end, title=title, spoken=spoken, record=number)
         return
+    about = headline(node.value)
+    path = (*above, about) if about else above
     group: list[tuple[str, DataNode]] = []
     for key, member in inner:
         length = member.end - member.start
         if group and (length + member.start - group[0][1].start > _GROUP):
-            yield from _grouped(group, speaker, title, above, number)
+            yield from _grouped(group, speaker, title, path, number)
             group = []
         if length > _LONGEST_WHOLE:
-            path = (*above, title, key_words(key) if isinstance(key, str) else "")
-            yield from _pieces(member, speaker, title, path, number)
+            deeper = (*path, key_words(key)) if isinstance(key, str) else path
+            yield from _pieces(member, speaker, title, deeper, number)
         else:
             group.append((str(key), member))
-    yield from _grouped(group, speaker, title, above, number)
+    yield from _grouped(group, speaker, title, path, number)
 
 
 def _grouped(
@@ -133,5 +146,6 @@ def _grouped(
         return
     start, end = group[0][1].start, group[-1][1].end
     listed: object = list(values.values()) if all(k.isdigit() for k in values) else values
-    spoken = speaker.speak(listed, (*above, title))
+    own = record_title(values)
+    spoken = speaker.speak(listed, tuple(n for n in above if not own or not n.startswith(own)))
     yield Block("record", start, end, title=title, spoken=spoken, record=number)

@@ -203,3 +203,17 @@ def test_xml_records_and_entities() -> None:
     assert records[3].title == "Pumpe ü3"
     hostile = b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><b>&x;</b><c>kept</c></a>'
     assert "root:" not in str([block.spoken for block in Read("a.xml", hostile).blocks])
+
+
+def test_deep_parts_are_told_as_their_different_words() -> None:
+    deep = {"a": {"b": {"type": "string", "x": {"type": "string", "id": 7}}}}
+    assert flatten({"name": "n", "schema": deep}) == "n. Schema a: b, type, string, x, id, 7."
+
+
+def test_pieces_of_a_long_record_say_what_it_is_about() -> None:
+    rows = [{"city": f"town {n}", "note": "word " * 40} for n in range(12)]
+    value = {"name": "Pumps", "summary": "Sold abroad", "data": {"inner": {"rows": rows}}}
+    read = Read("a.json", json.dumps(value).encode())
+    assert len(read.blocks) > 3
+    assert all(str(block.spoken).startswith("Pumps. Sold abroad") for block in read.blocks)
+    assert {block.title for block in read.blocks} == {"Pumps"}
