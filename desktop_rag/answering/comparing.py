@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from desktop_rag.answering import facts
+from desktop_rag.answering.disproving import Grounds, missing_numbers, wrong_fact
 from desktop_rag.answering.phrases import say
 from desktop_rag.answering.similarity import PassageVectors, TextSimilarity
 from desktop_rag.answering.sourcing import file_name
 from desktop_rag.answering.units import units
-from desktop_rag.answering.wording import content_stems, stem
+from desktop_rag.answering.wording import content_stems
 from desktop_rag.domain.answer import Source
 
-# Of a claim's content words this share stands in one sentence of the source: then the claim is that
-# sentence in other words, and its facts are looked for there alone.
+# When this share of a claim's content words stands in one sentence of the source, the claim is that
+# sentence in other words.
 SAME_SENTENCE = 0.6
 JUST_SUPPORTED = 0.5
 # Late interaction of MiniLM: unrelated sentences lie near the first value, restated ones near the
@@ -57,7 +57,9 @@ class Evidence:
         return Evidence(source, language, foreign, parts, found, around)
 
     def text(self, at: int, reach: int = 0) -> str:
-        """Part `at` with `reach` parts before and after it."""
+        """Part `at` with `reach` parts before and after it; empty when there are no parts."""
+        if not self.parts:
+            return ""
         first = self.parts[max(0, at - reach)][0]
         last = self.parts[min(len(self.parts) - 1, at + reach)][1]
         return self.source.hit.chunk.text[first:last]
@@ -83,7 +85,7 @@ def compare(
     found = nearest[best]
     if all(one.foreign for one in evidence) and found.covered < SAME_SENTENCE:
         return _across_languages(claim, evidence, best, found, language)
-    note = _wrong_fact(claim, evidence, nearest, best, language)
+    note = wrong_fact(claim, _grounds(evidence, nearest, best), language)
     score = round(found.score, 3)
     return Verdict(evidence[best].source.n, score, found.chars(evidence[best]), note)
 
@@ -94,9 +96,9 @@ def _across_languages(
     """Between two languages only numbers can be compared: a claim whose numbers all stand in the
     source is just supported, any other cannot be judged and says so."""
     chars = found.chars(evidence[best])
-    missing = _missing_numbers(claim, [one.everything() for one in evidence])
+    missing = missing_numbers(claim, [one.everything() for one in evidence])
     if missing:
-        note = say("number_differs", language, what=", ".join(missing))
+        note = say("fact_differs", language, what=", ".join(missing))
     elif not facts.numbers(claim):
         note = say("other_language", language)
     else:
@@ -137,81 +139,11 @@ def _nearest(stems: list[str], evidence: Evidence, alike: TextSimilarity | None)
     return best
 
 
-def _wrong_fact(
-    claim: str,
-    evidence: Sequence[Evidence],
-    nearest: Sequence[_Nearest],
-    best: int,
-    language: str,
-) -> str:
-    """The first fact of the claim that its sources do not hold, as a note; empty when all do."""
+def _grounds(evidence: Sequence[Evidence], nearest: Sequence[_Nearest], best: int) -> Grounds:
     found, source = nearest[best], evidence[best]
-    if not source.parts:
-        return ""
-    same = found.covered >= SAME_SENTENCE
-    reach = 0 if same else 1
-    near = [e.text(n.at, reach) for e, n in zip(evidence, nearest, strict=True) if e.parts]
-    whole = [e.everything() for e in evidence]
-    missing = _missing_numbers(claim, near) + _missing_names(claim, whole)
-    if same:
-        missing += _exchanged(claim, source.text(found.at), source.language)
-    if missing:
-        return say("number_differs", language, what=", ".join(dict.fromkeys(missing)))
-    there = source.text(found.at, reach)
-    if _negation_differs(claim, there, source.language):
-        return say("negation_differs", language)
-    opposite = facts.opposites(_lowered(claim), _lowered(there)) if same else None
-    return say("opposite", language, one=opposite[0], other=opposite[1]) if opposite else ""
-
-
-def _missing_numbers(claim: str, near: Sequence[str]) -> list[str]:
-    held = {number for text in near for number in facts.all_numbers(text)}
-    return [written for normal, written in facts.numbers(claim).items() if normal not in held]
-
-
-def _missing_names(claim: str, whole: Sequence[str]) -> list[str]:
-    held = {facts.plain(word) for text in whole for word in facts.words_in_order(text)}
-    held |= {part for word in held for part in word.split("-")}
-    months = {number for text in whole for number in facts.all_numbers(text)}
-    missing: list[str] = []
-    for name in facts.names(claim):
-        known = facts.plain(name) in held or all(p in held for p in facts.plain(name).split("-"))
-        if not known and facts.month_number(name) not in months:
-            missing.append(name)
-    return missing
-
-
-def _exchanged(claim: str, there: str, language: str) -> list[str]:
-    """Names that stand in the claim where the same sentence of the source has another name."""
-    said, held = facts.words_in_order(claim), facts.words_in_order(there)
-    matcher = SequenceMatcher(None, _stemmed(said, language), _stemmed(held, language), False)
-    found: list[str] = []
-    for kind, a, b, c, d in matcher.get_opcodes():
-        if kind != "replace" or max(b - a, d - c) > 4:
-            continue
-        new = [w for w in said[a:b] if _like_a_name(w)]
-        if new and any(_like_a_name(w) for w in held[c:d]):
-            found += new
-    return found
-
-
-def _negation_differs(claim: str, there: str, language: str) -> bool:
-    said, held = facts.words_in_order(claim), facts.words_in_order(there)
-    denied, denied_there = facts.negated(said, language), facts.negated(held, language)
-    stated, stated_there = set(_stemmed(said, language)), set(_stemmed(held, language))
-    new = {w for w in denied if w in stated_there} - denied_there
-    lost = {w for w in denied_there if w in stated} - denied
-    kept = denied & denied_there
-    return not kept and bool(new or lost)
-
-
-def _like_a_name(word: str) -> bool:
-    return word[0].isupper() and len(word) > 1 and not facts.is_function_word(word)
-
-
-def _stemmed(words: Sequence[str], language: str) -> list[str]:
-    return [stem(word.lower(), language) for word in words]
-
-
-def _lowered(text: str) -> set[str]:
-    return {word.lower() for word in facts.words_in_order(text)}
+    return Grounds(
+        sentence=source.text(found.at),
+        same=found.covered >= SAME_SENTENCE,
+        near=tuple(e.text(n.at, 1) for e, n in zip(evidence, nearest, strict=True)),
+        whole=tuple(one.everything() for one in evidence),
+    )

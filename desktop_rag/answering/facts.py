@@ -145,15 +145,15 @@ def words_in_order(text: str) -> list[str]:
     return re.findall(r"n't|[^\W_]+(?:[-’'][^\W_]+)*", apart)
 
 
-def negated(words: list[str], language: str) -> set[str]:
-    """Stems of the content words in the reach of a negation: the three that follow it."""
-    reach: set[str] = set()
+def negated(words: list[str], language: str, reach: int) -> set[str]:
+    """Stems of the content words in the reach of a negation: the next `reach` that follow it."""
+    found: set[str] = set()
     for at, word in enumerate(words):
         if word.lower() in NEGATORS:
             following = [w.lower() for w in words[at + 1 : at + 7]]
             content = [w for w in following if not is_function_word(w) and w not in NEGATORS]
-            reach.update(stem(w, language) for w in content[:3])
-    return reach
+            found.update(stem(w, language) for w in content[:reach])
+    return found
 
 
 def opposites(sentence: set[str], source: set[str]) -> tuple[str, str] | None:

@@ -66,7 +66,7 @@ _PHRASES = {
     "slide": ("slide {{number}}", "diapositiva {{number}}"),
     "sheet": ("sheet {{name}}", "hoja {{name}}"),
     "lines": ("lines {{first}}–{{last}}", "líneas {{first}}–{{last}}"),
-    "number_differs": ("not in the source: {{what}}", "no está en la fuente: {{what}}"),
+    "fact_differs": ("the source does not say: {{what}}", "la fuente no dice: {{what}}"),
     "negation_differs": (
         "says no where the source says yes, or the reverse",
         "niega lo que la fuente afirma, o al revés",

@@ -2,11 +2,11 @@
 
     python -m tests.quality.grounding FOLDER… [--sentences N] [--cache DIR]
 
-Each folder is a benchmark set of prose. Sentences are taken from its files. True: as they are, and
-shortened by a clause. False: one number changed, one
-name changed to another one of the set, one name changed to another one of the same passage, a
-negation put in or taken out. Each is cited to the passage it came from; printed is the share that
-is not called supported.
+Each folder is a benchmark set of prose. Sentences are taken from its files. True: as they are,
+shortened by a clause, and, as a rewording, a question of the set with its gold answer in one line.
+False: one number changed, one name changed to another of the set or of the same passage, a negation
+put in or taken out, a rewording with another number. Each is cited to the passage it came from;
+printed is the share that is not called supported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from desktop_rag.answering.similarity import passage_vectors
 from desktop_rag.answering.sourcing import number_sources
 from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.sentences import sentences
-from tests.quality.questions import load_passages
+from tests.quality.questions import Question, load_passages, load_questions
 from tests.quality.token_vectors import MiniLmTokenVectors
 
 _DIGITS = re.compile(r"(?<![\w.,])\d+(?![\w])")
@@ -74,12 +74,30 @@ def trials(hits: list[Hit], language: str, wanted: int, chance: random.Random) -
             yield Trial("false negation", changed, hit)
 
 
+def rewordings(
+    hits: list[Hit], questions: list[Question], wanted: int, chance: random.Random
+) -> Iterator[Trial]:
+    """At most `wanted` questions with their answers, and with a wrong number in the answer."""
+    passages = {Path(hit.file.path).stem: hit for hit in hits}
+    for question in chance.sample(questions, min(wanted, len(questions))):
+        hit = passages[min(question.files)]
+        asked = question.text.strip(" ?¿")
+        yield Trial("true reworded", f"{asked}: {question.answers[0]}.", hit)
+        if changed := _other_number(question.answers[0], chance):
+            yield Trial("false reworded", f"{asked}: {changed}.", hit)
+
+
 def measure(folder: Path, wanted: int, vectors: MiniLmTokenVectors) -> list[str]:
     """A line a kind of sentence, and two that sum up."""
     language = folder.name.rsplit("_", 1)[-1]
     flagged: dict[str, list[bool]] = defaultdict(list)
     hits = load_passages(folder, language)
-    for trial in trials(hits, language, wanted, random.Random(7)):
+    chance = random.Random(7)
+    made = [
+        *trials(hits, language, wanted, chance),
+        *rewordings(hits, load_questions(folder), wanted, chance),
+    ]
+    for trial in made:
         sources = number_sources([trial.passage])
         close = passage_vectors(vectors, [(1, trial.passage.chunk)])
         checked = check(f"{trial.sentence} [1]", sources, language, close)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,18 +19,28 @@ from desktop_rag.ports.retrieval import TokenVectorSource
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its gold answers."""
+    """A question with its gold answers and the files (without suffix) that hold them."""
 
     id: str
     text: str
     answers: tuple[str, ...]
+    files: frozenset[str]
 
 
 def load_questions(folder: Path, every: int = 1) -> list[Question]:
     """Every n-th question that has an answer."""
     lines = (folder / "queries.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines[::every]]
-    return [Question(r["id"], r["text"], tuple(r["answers"])) for r in rows if r["answers"]]
+    files: dict[str, set[str]] = defaultdict(set)
+    for judgement in (folder / "qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        query, file, relevance = judgement.split("\t")
+        if int(relevance) > 0:
+            files[query].add(file)
+    return [
+        Question(r["id"], r["text"], tuple(r["answers"]), frozenset(files[r["id"]]))
+        for r in rows
+        if r["answers"]
+    ]
 
 
 def load_passages(folder: Path, language: str) -> list[Hit]:
