@@ -29,7 +29,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 
 screenshots: $(VENV)/.dev system
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m packaging.screenshots screenshots
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.gui.screenshots screenshots
 
 system:
 	@sh packaging/system_libraries.sh

@@ -23,6 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from desktop_rag.engine.model_host import run_model_host
 
         return run_model_host(argv[1])
+    if role == "_download":
+        from desktop_rag.engine.model_downloader import run_downloader
+
+        return run_downloader(argv[1])
     if role == "_probe":
         from desktop_rag.stores.probe import main as probe
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from desktop_rag.domain.errors import DesktopRagError, ModelMissing
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.model_client import HostedLanguageModel, ModelChoice
 from desktop_rag.host.paths import AppPaths, private_folder
+from desktop_rag.inference.cross_encoder import CrossEncoderScorer
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
 from desktop_rag.inference.embedder_files import read_embedder_facts
 from desktop_rag.inference.hardware import LlamaProbe
@@ -33,6 +35,7 @@ class ModelDesk:
         self._guard = threading.Lock()
         self._found: dict[tuple[Role, str], ModelFile] = {}
         self._running: dict[str, HostedLanguageModel] = {}
+        self._scorer: tuple[Path, CrossEncoderScorer] | None = None
 
     # --- language models ------------------------------------------------------------------------
 
@@ -94,12 +97,33 @@ class ModelDesk:
             closing = list(self._running.values())
             self._running.clear()
             self._found.clear()
+            self._scorer = None
         for hosted in closing:
             hosted.close()
 
     def options(self) -> Mapping[str, str]:
         """Options for the steps of a search."""
-        return {"budget_ms": str(self._settings().retrieval.preprocess_ms)}
+        retrieval = self._settings().retrieval
+        return {
+            "budget_ms": str(retrieval.preprocess_ms),
+            "url": retrieval.rerank_url,
+            "shape": retrieval.rerank_shape,
+            "model": retrieval.rerank_server_model,
+            "key": retrieval.rerank_key,
+        }
+
+    def cross_encoder(self) -> CrossEncoderScorer:
+        """The cross-encoder that was chosen for reranking. Raises `ModelFailure`."""
+        name = self._settings().models.rerank
+        if not name:
+            raise ModelMissing(
+                "No cross-encoder is chosen for reranking.", "Choose its folder under Models."
+            )
+        file = self._file("rerank", name)
+        with self._guard:
+            if self._scorer is None or self._scorer[0] != file.path:
+                self._scorer = (file.path, CrossEncoderScorer(file.path, file.name))
+            return self._scorer[1]
 
     def _file(self, role: Role, name: str) -> ModelFile:
         """A model of the shelf; looked at once, because its header and checksum are read."""

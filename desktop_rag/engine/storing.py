@@ -13,6 +13,7 @@ from desktop_rag.domain.errors import DesktopRagError, Stopped
 from desktop_rag.domain.place import Region
 from desktop_rag.domain.source import FileStamp
 from desktop_rag.engine.embedding import Meaning, MeaningTier
+from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.chunk_rows import Piece, PreparedChunk
@@ -72,10 +73,12 @@ class Storing:
         catalogue: Catalogue,
         documents: Documents,
         meaning: MeaningTier,
+        giving_way: GivingWay,
     ) -> None:
         self._catalogue = catalogue
         self._documents = documents
         self._meaning = meaning
+        self._giving_way = giving_way
         self._items: list[Begun | Parted | Ended] = []
         self._texts = 0
         self._begun: dict[str, Begun] = {}
@@ -192,6 +195,7 @@ class Storing:
         known = self._documents.known_vectors(embedder.fingerprint, list(texts))
         missing = sorted((k for k in texts if k not in known), key=lambda k: len(texts[k]))
         for at in range(0, len(missing), _EMBED_TEXTS):
+            self._giving_way.wait(stopping)
             if stopping.is_set():
                 raise Stopped("The engine is closing.")
             keys = missing[at : at + _EMBED_TEXTS]

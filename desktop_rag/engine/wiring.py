@@ -20,6 +20,7 @@ from desktop_rag.engine.comparing import Comparer
 from desktop_rag.engine.embedding import MeaningTier
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.following import Follower, Following
+from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.engine.ignoring import IgnoreRules
 from desktop_rag.engine.jobs import Indexer, Work
 from desktop_rag.engine.library import Library
@@ -73,6 +74,7 @@ class Engine:
     viewer: FileReader
     parts: Parts
     passwords: dict[str, str]
+    giving_way: GivingWay
     current: CurrentSettings
     begun: float = field(default_factory=time.monotonic)
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -196,6 +198,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     progress = Progress(clock, catalogue.waiting_count)
     models = ModelDesk(app_paths, current.get, hub)
     passwords: dict[str, str] = {}
+    giving_way = GivingWay()
 
     meaning = MeaningTier(
         partial(load_meaning, models, database, paths, documents, hub, current.get),
@@ -208,7 +211,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     work = Work(
         catalogue,
         documents,
-        Storing(catalogue, documents, meaning),
+        Storing(catalogue, documents, meaning, giving_way),
         lambda file: plans.of(file.root),
         hub,
         progress,
@@ -269,6 +272,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         viewer=FileReader(),
         parts=parts,
         passwords=passwords,
+        giving_way=giving_way,
         current=current,
     )
 
@@ -324,4 +328,5 @@ def _steps(parts: Parts, meaning: MeaningTier, documents: Documents, models: Mod
             )
         )
 
-    return Steps(made(parts.scorers), made(parts.preprocessors), made(parts.postprocessors))
+    scorers = {**made(parts.scorers), "cross_encoder": models.cross_encoder}
+    return Steps(scorers, made(parts.preprocessors), made(parts.postprocessors))

@@ -60,6 +60,20 @@ class RetrievalSettings(BaseModel):
         title="Keyword share in reranking",
         description="How much the keyword score counts beside late interaction.",
     )
+    rerank_url: str = Field(
+        "",
+        title="Rerank server",
+        description="Address for http_rerank. Passages are sent there: use a server you trust.",
+    )
+    rerank_shape: Literal["jina", "cohere", "localai"] = Field(
+        "jina", title="Shape of the rerank server", description="Which interface it speaks."
+    )
+    rerank_server_model: str = Field(
+        "", title="Model on the rerank server", description="As the server names it."
+    )
+    rerank_key: str = Field(
+        "", title="Key for the rerank server", description="Only where the server wants one."
+    )
     preprocessors: tuple[str, ...] = Field(
         (), title="Before the search", description="Steps that change the question, in order."
     )

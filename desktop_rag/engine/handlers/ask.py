@@ -26,7 +26,13 @@ _TITLE_CHARS = 60
 
 
 def ask(engine: Engine, message: Ask, reply: Reply) -> None:
-    """Answer one question, streaming."""
+    """Answer one question, streaming. Indexing gives way meanwhile: with every core busy, language
+    models slow down many times over."""
+    with engine.giving_way.asked():
+        _ask(engine, message, reply)
+
+
+def _ask(engine: Engine, message: Ask, reply: Reply) -> None:
     turns = _turns(engine, message)
     question = message.search.text.strip()
     reply.event(AskProgressed("searching"))
@@ -35,9 +41,14 @@ def ask(engine: Engine, message: Ask, reply: Reply) -> None:
         search = msgspec.structs.replace(message.search, text=asked)
         result = run_search(engine, search, None, reply.cancelled)
         answer = _answer(engine, message, result, turns, reply)
+        answer = replace(
+            answer,
+            question=question,
+            trace=(*result.trace, *answer.trace),
+            took_ms=result.took_ms + answer.took_ms,
+        )
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
-    answer = replace(answer, question=question)
     _trace(engine, answer)
     conversation, turn = _keep(engine, message, answer)
     reply.finish(AnswerFinished(answer, conversation, turn, answer.trace))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
-from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.domain.errors import DesktopRagError, InvalidRequest, Stopped
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
+from desktop_rag.inference.catalogue import ModelOffer, find_offer, read_catalogue
 from desktop_rag.inference.hardware import Hardware, measure
 from desktop_rag.inference.model_files import ModelFile, Role
 from desktop_rag.link.server import Reply
+from desktop_rag.link.spawn import Child
 from desktop_rag.messages.models import (
     AddModel,
     CheckModels,
@@ -17,10 +20,13 @@ from desktop_rag.messages.models import (
     Machine,
     ModelLine,
     ModelList,
+    PullModel,
     RemoveModel,
     UseModel,
 )
 
+_LOOK_S = 0.1
+_CANCEL_S = 3.0
 _SETTINGS = {"answer": "models.answer", "embed": "models.embedder", "rerank": "models.rerank"}
 
 
@@ -68,6 +74,39 @@ def use(engine: Engine, message: UseModel, reply: Reply) -> None:
     reply.finish(_list(engine, engine.models.shelf.installed()))
 
 
+def pull(engine: Engine, message: PullModel, reply: Reply) -> None:
+    """Download a model of the catalogue, in a process of its own: the only one that may use the
+    network, and only now."""
+    offer = find_offer(message.name)
+    engine.models.connections_made += 1
+    child = Child("download")
+    ended = threading.Event()
+    failures: list[DesktopRagError] = []
+
+    def failed(error: DesktopRagError) -> None:
+        failures.append(error)
+        ended.set()
+
+    try:
+        number = child.client.start(
+            PullModel(offer.name),
+            on_event=reply.event,
+            on_done=lambda _done: ended.set(),
+            on_failed=failed,
+        )
+        while not ended.wait(_LOOK_S):
+            if reply.cancelled():
+                child.client.cancel(number)
+                ended.wait(_CANCEL_S)
+                raise Stopped("The download was stopped.", "It goes on from here next time.")
+    finally:
+        child.close(timeout=1.0)
+    if failures:
+        raise failures[0]
+    engine.models.changed()
+    reply.finish(_list(engine, engine.models.shelf.installed()))
+
+
 def _chosen(engine: Engine, role: str) -> str:
     section, field = _SETTINGS[role].split(".")
     return str(getattr(getattr(engine.settings(), section), field))
@@ -76,8 +115,11 @@ def _chosen(engine: Engine, role: str) -> str:
 def _list(engine: Engine, files: list[ModelFile]) -> ModelList:
     hardware = measure()
     ready, why = engine.models.llama.available()
+    lines = [_line(engine, file, hardware) for file in files]
+    names = {line.name for line in lines}
+    lines += [_offered(o, hardware) for o in read_catalogue() if o.name not in names]
     return ModelList(
-        tuple(_line(engine, file, hardware) for file in files),
+        tuple(lines),
         Machine(
             hardware.cores,
             hardware.memory_bytes,
@@ -109,7 +151,24 @@ def _line(engine: Engine, file: ModelFile, hardware: Hardware) -> ModelLine:
     )
 
 
+def _offered(offer: ModelOffer, hardware: Hardware) -> ModelLine:
+    return ModelLine(
+        name=offer.name,
+        role=offer.role,
+        state="offered",
+        size_bytes=offer.size_bytes,
+        memory_bytes=offer.memory_bytes,
+        licence=offer.licence,
+        languages=offer.languages,
+        purpose=offer.purpose,
+        fits=hardware.fits(offer.memory_bytes),
+        sha256=offer.sha256 or "",
+        source=offer.repository,
+    )
+
+
 ROUTES: Routes = {
+    PullModel: pull,
     ListModels: all_of_them,
     CheckModels: check,
     AddModel: add,
