@@ -35,11 +35,6 @@ class TextSimilarity:
         self._cosines = {n: text.vectors @ p.vectors.T for n, p in passages.items()}
         self._starts = {n: np.array([a for a, _ in p.offsets]) for n, p in passages.items()}
 
-    def whole(self, n: int) -> float:
-        """Similarity to all of passage `n`; 0 when either has no tokens."""
-        cosines = self._cosines[n]
-        return float(cosines.max(axis=1).mean()) if cosines.size else 0.0
-
     def part(self, n: int, start: int, end: int) -> float:
         """Similarity to the tokens that begin in [start, end) of passage `n`'s text."""
         starts = self._starts[n]

@@ -72,7 +72,10 @@ class PassageRanking:
         if self._vectors is None:
             raise ValueError("there are no passages to rank")
         alike = self._vectors.compare(question)
-        scores = [alike.whole(i) + keyword_share * k / highest for i, k in enumerate(keyword)]
+        scores = [
+            alike.part(i, 0, len(self._hits[i].chunk.text)) + keyword_share * k / highest
+            for i, k in enumerate(keyword)
+        ]
         order = sorted(range(len(scores)), key=lambda i: -scores[i])[:count]
         return [self._hits[i] for i in order]
 
