@@ -21,7 +21,7 @@ from desktop_rag.retrieval.postprocessing.thresholds import (
 from desktop_rag.retrieval.preprocessing.decompose import DECOMPOSE, Decompose
 from desktop_rag.retrieval.preprocessing.hyde import HYDE, Hyde
 from desktop_rag.retrieval.preprocessing.rewrite import REWRITE, Rewrite
-from desktop_rag.retrieval.preprocessing.writing import Task, Writer
+from desktop_rag.retrieval.preprocessing.writing import Task, Writer, Written
 
 
 def register(registry: Registry) -> None:
@@ -31,9 +31,15 @@ def register(registry: Registry) -> None:
     `per_file`, `similarity` (steps after it), `url`, `shape`, `model`, `key`, `timeout_s`
     (http_rerank).
     """
-    registry.add_preprocessor("rewrite", lambda t: Rewrite(_writer(t, "rewrite"), t.embedder))
-    registry.add_preprocessor("decompose", lambda t: Decompose(_writer(t, "decompose"), t.embedder))
-    registry.add_preprocessor("hyde", lambda t: Hyde(_writer(t, "hyde"), t.embedder))
+    written = Written()
+
+    def writer(tools: Tools, role: str) -> Writer:
+        budget_s = _number(tools.options, "budget_ms", 8000) / 1000
+        return Writer(lambda: tools.model(role), _TASKS[role], budget_s=budget_s, written=written)
+
+    registry.add_preprocessor("rewrite", lambda t: Rewrite(writer(t, "rewrite"), t.embedder))
+    registry.add_preprocessor("decompose", lambda t: Decompose(writer(t, "decompose"), t.embedder))
+    registry.add_preprocessor("hyde", lambda t: Hyde(writer(t, "hyde"), t.embedder))
 
     registry.add_scorer("late_interaction", lambda t: LateInteractionScorer(t.token_vectors))
     registry.add_scorer("llm_judge", lambda t: LlmJudgeScorer(lambda: t.model("rerank")))
@@ -55,11 +61,6 @@ def register(registry: Registry) -> None:
 
 
 _TASKS: Mapping[str, Task] = {"rewrite": REWRITE, "decompose": DECOMPOSE, "hyde": HYDE}
-
-
-def _writer(tools: Tools, role: str) -> Writer:
-    budget_s = _number(tools.options, "budget_ms", 8000) / 1000
-    return Writer(lambda: tools.model(role), _TASKS[role], budget_s=budget_s)
 
 
 def _endpoint(options: Mapping[str, str]) -> Endpoint:

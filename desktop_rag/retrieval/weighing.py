@@ -9,8 +9,8 @@ The person's weights are the starting point. With `adapt_weights` three things c
 - The passages are program code: the words of a question seldom occur in it literally and common
   ones mislead, so words count less and meaning more.
 
-The factors were set on one half of the questions of public sets of each kind and hold on the other;
-`python -m tests.quality.finding` shows what they give.
+One set of factors serves all; they were chosen on the public sets that `python -m
+tests.quality.finding` prints, all sets together, so that its figures are those of development data.
 """
 
 from __future__ import annotations

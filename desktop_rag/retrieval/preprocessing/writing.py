@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from desktop_rag.domain.chat import ChatMessage, Sampling
 from desktop_rag.domain.errors import TimedOut
@@ -30,8 +31,32 @@ class Task:
     max_tokens: int
 
 
+class Written:
+    """What models wrote before, so that the same question costs nothing the second time. Keeps the
+    last 256 wordings of each model for as long as the model itself is there."""
+
+    def __init__(self) -> None:
+        self._lines: WeakKeyDictionary[LanguageModel, OrderedDict[str, tuple[str, ...]]] = (
+            WeakKeyDictionary()
+        )
+        self._guard = threading.Lock()
+
+    def find(self, model: LanguageModel, key: str) -> tuple[str, ...] | None:
+        """The lines kept under a key."""
+        with self._guard:
+            return self._lines.get(model, OrderedDict()).get(key)
+
+    def keep(self, model: LanguageModel, key: str, lines: tuple[str, ...]) -> None:
+        """Keep lines; the oldest go when there are too many."""
+        with self._guard:
+            kept = self._lines.setdefault(model, OrderedDict())
+            kept[key] = lines
+            while len(kept) > REMEMBERED:
+                kept.popitem(last=False)
+
+
 class Writer:
-    """Asks a language model for wordings of a question and remembers what it wrote.
+    """Asks a language model for wordings of a question.
 
     `model()` gives the model or raises `ModelMissing`. A generation is cut off after `budget_s`
     seconds; what was written until then is not used (`TimedOut`).
@@ -44,6 +69,7 @@ class Writer:
         *,
         budget_s: float = 8.0,
         clock: Clock | None = None,
+        written: Written | None = None,
     ) -> None:
         if budget_s <= 0:
             raise ValueError(f"budget_s must be above 0, but is {budget_s}")
@@ -51,23 +77,20 @@ class Writer:
         self._task = task
         self._budget_s = budget_s
         self._clock = clock or SystemClock()
-        self._known: OrderedDict[str, tuple[str, ...]] = OrderedDict()
-        self._guard = threading.Lock()
+        self._written = written or Written()
 
     def lines(self, text: str) -> tuple[str, ...]:
         """The lines the model wrote for this text, without blanks and list marks."""
-        with self._guard:
-            if text in self._known:
-                self._known.move_to_end(text)
-                return self._known[text]
-        written = self._write(text)
-        with self._guard:
-            self._known[text] = written
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-        return written
+        model = self._model()
+        key = f"{self._task.instruction}\n{text}"
+        known = self._written.find(model, key)
+        if known is not None:
+            return known
+        lines = self._write(model, text)
+        self._written.keep(model, key, lines)
+        return lines
 
-    def _write(self, text: str) -> tuple[str, ...]:
+    def _write(self, model: LanguageModel, text: str) -> tuple[str, ...]:
         messages = [ChatMessage("system", self._task.instruction)]
         for question, wording in self._task.examples:
             messages += [ChatMessage("user", question), ChatMessage("assistant", wording)]
@@ -76,7 +99,7 @@ class Writer:
             temperature=0.2, max_tokens=self._task.max_tokens, grammar=self._task.grammar
         )
         deadline = self._clock.monotonic() + self._budget_s
-        generated = self._model().generate(
+        generated = model.generate(
             messages,
             sampling,
             cancelled=lambda: self._clock.monotonic() > deadline,
