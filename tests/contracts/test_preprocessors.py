@@ -62,6 +62,20 @@ def test_the_model_is_held_to_a_grammar(kind: str) -> None:
     assert model.samplings[0].grammar.startswith("root ::=")
 
 
+def test_the_model_is_shown_examples_in_the_language_of_the_question() -> None:
+    model = FakeLanguageModel(_PARTS)
+    _made("rewrite", model).prepare(Query("¿Qué presión necesita la bomba de la planta?"))
+    shown = " ".join(message.text for message in model.asked[0][1:])
+    assert "garantía" in shown
+    assert "washing machine" not in shown
+
+
+def test_a_rewriting_that_is_mostly_new_words_is_not_used() -> None:
+    model = FakeLanguageModel("washing machine error meaning pump")
+    query = Query(_QUESTION)
+    assert _made("rewrite", model).prepare(query) == query
+
+
 def test_the_same_question_is_written_once(kind: str) -> None:
     model, written = FakeLanguageModel(_PARTS), Written()
     first = _made(kind, model, written).prepare(Query(_QUESTION))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from desktop_rag.domain.query import Query, QueryVariant
 from desktop_rag.ports.embedding import Embedder
-from desktop_rag.retrieval.preprocessing.writing import LINE, Task, Writer, is_near
+from desktop_rag.retrieval.preprocessing.writing import LINE, Task, Writer, adds_little, is_near
 
 WEIGHT = 0.5
 REWRITE = Task(
@@ -44,6 +44,6 @@ class Rewrite:
         variants = tuple(
             QueryVariant(line, "question", WEIGHT, self.name)
             for line in lines
-            if is_near(query.text, line, self._embedder)
+            if adds_little(query.text, line) and is_near(query.text, line, self._embedder)
         )
         return replace(query, variants=query.variants + variants)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -14,6 +14,7 @@ from desktop_rag.domain.search_form import fold, words
 from desktop_rag.ports.clock import Clock, SystemClock
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.ports.language_model import LanguageModel
+from desktop_rag.retrieval.languages import is_small_word, language_of
 
 REMEMBERED = 256
 NEAR = 0.5
@@ -92,7 +93,7 @@ class Writer:
 
     def _write(self, model: LanguageModel, text: str) -> tuple[str, ...]:
         messages = [ChatMessage("system", self._task.instruction)]
-        for question, wording in self._task.examples:
+        for question, wording in _examples(self._task, text):
             messages += [ChatMessage("user", question), ChatMessage("assistant", wording)]
         messages.append(ChatMessage("user", text))
         sampling = Sampling(
@@ -111,13 +112,27 @@ class Writer:
         return tuple(line for line in stripped if line)
 
 
+def _examples(task: Task, text: str) -> Sequence[tuple[str, str]]:
+    """Those in the question's language, else the first: a small model copies the language that it
+    is shown."""
+    language = language_of(text)
+    return [e for e in task.examples if language_of(e[0]) == language] or task.examples[:1]
+
+
 def is_near(text: str, wording: str, embedder: Embedder) -> bool:
-    """True when a wording is still about the question: it is no copy of it, keeps a word of it, and
-    the cosine of the two is at least 0.5."""
+    """True when a wording is still about the question: it is no copy of it, shares a word that
+    bears meaning, and the cosine of the two is at least 0.5."""
     one, other = words(fold(text)), words(fold(wording))
     if not other or one == other:
         return False
-    if not set(one) & set(other):
+    if not any(word in one and not is_small_word(word) for word in other):
         return False
     cosine = float(embedder.embed_query(text) @ embedder.embed_query(wording))
     return cosine >= NEAR
+
+
+def adds_little(text: str, wording: str) -> bool:
+    """True when at most half of the wording's words that bear meaning are not the question's."""
+    asked = set(words(fold(text)))
+    content = [word for word in words(fold(wording)) if not is_small_word(word)]
+    return sum(word not in asked for word in content) * 2 <= len(content)
