@@ -32,6 +32,7 @@ def rerank(
     """The hits ordered by the scorer; ties keep the fused order. Late interaction is blended:
 
     raw + rerank_keyword × keyword / best keyword + rerank_vector × cosine
+        + rerank_fused × fused / best fused
         + agreement × cosine(passage, mean of the three passages that lead so far)
 
     A hit without a keyword score has 0 there, one without a cosine the lowest cosine seen. The last
@@ -80,7 +81,12 @@ def _tiers(hits: list[Hit], weights: Weights) -> NDArray[np.float64]:
     lowest = min((hit.tiers["vector"].score for hit in hits if "vector" in hit.tiers), default=0.0)
     cosine = np.array([_tier(hit, "vector", lowest) for hit in hits])
     best = keyword.max() or 1.0
-    return weights.rerank_keyword * keyword / best + weights.rerank_vector * cosine
+    fused = np.array([hit.fused for hit in hits])
+    return (
+        weights.rerank_keyword * keyword / best
+        + weights.rerank_vector * cosine
+        + weights.rerank_fused * fused / (fused.max() or 1.0)
+    )
 
 
 def _tier(hit: Hit, name: str, otherwise: float) -> float:

@@ -5,7 +5,7 @@ The person's weights are the starting point. With `adapt_weights` three things c
 - The embedder does not know the language of question and passages: it finds passages by chance, so
   meaning hardly counts and words count more.
 - Question and passages are in different languages: only names and numbers are shared, so words
-  count less.
+  count less, and what both tiers found counts more.
 - The passages are program code: the words of a question seldom occur in it literally and common
   ones mislead, so words count less and meaning more.
 
@@ -29,6 +29,7 @@ Language = Literal["known", "foreign", "cross"]
 COSINE = 0.25
 COSINE_ACROSS = 0.5
 COSINE_IN_CODE = 1.0
+FUSED_ACROSS = 0.3
 AGREEMENT = 0.4
 FOREIGN_VECTOR = 0.2
 FOREIGN_BESIDE = 3.0
@@ -39,7 +40,7 @@ CODE_KEYWORD = 0.25
 @dataclass(frozen=True, slots=True)
 class Weights:
     """Weights of the tiers in fusion; then what counts beside late interaction in reranking: the
-    keyword score, the cosine, and agreement with the first passages.
+    keyword score, the cosine, agreement with the first passages, and the fused score.
 
     `language`: the embedder knows it (`known`), does not (`foreign`), or question and passages
     differ (`cross`). `code`: share of program code in [0, 1] among the first passages found.
@@ -50,6 +51,7 @@ class Weights:
     rerank_keyword: float = 0.25
     rerank_vector: float = COSINE
     agreement: float = AGREEMENT
+    rerank_fused: float = 0.0
     language: Language = "known"
     code: float = 0.0
 
@@ -65,6 +67,7 @@ def weigh(
     embedder knows; empty means all."""
     vector, keyword = settings.weight_vector, settings.weight_keyword
     beside, cosine, agreement = settings.rerank_keyword_weight, COSINE, AGREEMENT
+    fused = 0.0
     if not settings.adapt_weights:
         return Weights(vector, keyword, beside, cosine, agreement)
     language = _language(language_of(text), by_words or by_meaning, known_languages)
@@ -73,13 +76,14 @@ def weigh(
         cosine = agreement = 0.0
     elif language == "cross":
         beside, cosine = beside * ACROSS_BESIDE, COSINE_ACROSS
+        agreement, fused = 0.0, FUSED_ACROSS
     chunks = [*by_words, *by_meaning]
     code = sum(c.draft.kind == "code" for c in chunks) / len(chunks) if chunks else 0.0
     keyword *= 1 - code * (1 - CODE_KEYWORD)
     beside *= 1 - code
     agreement *= 1 - code
     cosine += code * max(0.0, COSINE_IN_CODE - cosine)
-    return Weights(vector, keyword, beside, cosine, agreement, language, code)
+    return Weights(vector, keyword, beside, cosine, agreement, fused, language, code)
 
 
 def _language(asked: str, chunks: Sequence[Chunk], known: frozenset[str]) -> Language:

@@ -43,12 +43,14 @@ def _hits(chunks: list[Chunk]) -> list[Hit]:
 
 
 def test_late_interaction_is_blended_by_its_formula(chunks: list[Chunk]) -> None:
-    weights = Weights(rerank_keyword=0.25, rerank_vector=0.5, agreement=0)
+    weights = Weights(rerank_keyword=0.25, rerank_vector=0.5, agreement=0, rerank_fused=0.3)
     ranked = rerank("q", _hits(chunks), Fixed("late_interaction", 0.1, 0.5, 0.3), weights, None)
     by_chunk = {hit.chunk.id: hit for hit in ranked}
-    assert by_chunk[1].score == pytest.approx(0.1 + 0.25 * 8 / 8 + 0.5 * 0.6)
-    assert by_chunk[2].score == pytest.approx(0.5 + 0.25 * 4 / 8 + 0.5 * 0.2)  # lowest cosine seen
-    assert by_chunk[3].score == pytest.approx(0.3 + 0.5 * 0.2)
+    assert by_chunk[1].score == pytest.approx(0.3 + 0.1 + 0.25 * 8 / 8 + 0.5 * 0.6)
+    assert by_chunk[2].score == pytest.approx(
+        0.3 + 0.5 + 0.25 * 4 / 8 + 0.5 * 0.2
+    )  # lowest cosine seen
+    assert by_chunk[3].score == pytest.approx(0.3 + 0.3 + 0.5 * 0.2)
     assert [hit.chunk.id for hit in ranked] == [2, 1, 3]
 
 
