@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from desktop_rag.domain.errors import DesktopRagError, ModelMissing
+from desktop_rag.domain.errors import DesktopRagError, ModelFailure, ModelMissing
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.model_client import HostedLanguageModel, ModelChoice
 from desktop_rag.host.paths import AppPaths, private_folder
@@ -71,6 +71,13 @@ class ModelDesk:
             models.unload_after_s,
             file.starter,
         )
+
+    def is_starter(self, role: str) -> bool:
+        """True when the model that came with the application serves a role."""
+        try:
+            return self.choice(role).starter
+        except ModelFailure:
+            return False
 
     def status(self) -> LanguageModelStatus:
         """The model for answers and how it stands; never loads it."""

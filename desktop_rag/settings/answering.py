@@ -16,7 +16,8 @@ class AnsweringSettings(BaseModel):
         "auto",
         title="Kind of answer",
         description="extractive quotes the best sentences; generated lets the language model "
-        "write; auto writes when a model is there and quotes otherwise.",
+        "write; auto writes with a model that you chose and quotes otherwise (the starter model "
+        "writes too poorly for that).",
     )
     context_tokens: int = Field(
         3000,

@@ -63,12 +63,20 @@ def _answer(
         result,
         turns,
         settings.answering,
-        kind=message.kind,
+        kind=_kind(engine, message.kind or settings.answering.kind),
         on_sources=lambda answer: reply.event(SourcesChosen(answer)),
         on_text=lambda text, again: reply.event(TextStreamed(text, again)),
         on_stage=lambda stage, text: reply.event(AskProgressed(stage, text)),
         cancelled=reply.cancelled,
     )
+
+
+def _kind(engine: Engine, wanted: str) -> str:
+    """What `auto` means: the starter model shows that the machinery works but writes poorly, so
+    the sources are quoted until the person chose a model."""
+    if wanted == "auto" and engine.models.is_starter("answer"):
+        return "extractive"
+    return wanted
 
 
 def _turns(engine: Engine, message: Ask) -> list[Turn]:
