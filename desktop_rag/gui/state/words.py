@@ -20,7 +20,11 @@ def file_name(path: str) -> str:
 
 
 def place_words(place: Place) -> str:
-    """Where a passage lies, in few words: `p. 12`, `lines 3–9`, `slide 4`; empty when unknown."""
+    """Where a passage lies, in few words: `p. 12`, `pp. 1–3`, `lines 3–9`; empty when unknown."""
+    if place.page is not None and (place.last_page or place.page) > place.page:
+        return QCoreApplication.translate("Words", "pp. {first}–{last}").format(
+            first=place.page, last=place.last_page
+        )
     if place.page is not None:
         return QCoreApplication.translate("Words", "p. {n}").format(n=place.page)
     if place.slide is not None:

@@ -153,9 +153,12 @@ def first_lines(source: Source) -> str:
     text = source.hit.chunk.text
     focus = source.hit.focus
     if focus is not None and focus[1] > focus[0]:
-        text = text[focus[0] : max(focus[1], focus[0] + _PASSAGE_CHARS)]
+        text = text[focus[0] :]
     line = " ".join(text.split())
-    return line if len(line) <= _PASSAGE_CHARS else f"{line[:_PASSAGE_CHARS].rstrip()}…"
+    if len(line) <= _PASSAGE_CHARS:
+        return line
+    whole, space, _cut = line[:_PASSAGE_CHARS].rpartition(" ")
+    return f"{whole if space else line[:_PASSAGE_CHARS]}…"
 
 
 def citation_words(source: Source) -> str:
