@@ -45,8 +45,10 @@ class Terminal:
             client.close()
 
     def emit(self, value: Any) -> None:
-        """Write one JSON value on a line of its own."""
-        self.say(json.dumps(value, ensure_ascii=False, allow_nan=False))
+        """Write one JSON value on a line of its own, in ASCII: whatever a document holds, no
+        encoding and no separator of lines can break it."""
+        self.surroundings.out.write(json.dumps(value, allow_nan=False) + "\n")
+        self.surroundings.out.flush()
 
     def say(self, text: str = "", *, end: str = "\n") -> None:
         """Write text for the person (or the script) that asked."""

@@ -19,7 +19,8 @@ class FileLock:
     def acquire(self) -> None:
         """Take the lock or raise `LibraryBusy`; `LibraryReadOnly` when the file can't be made."""
         try:
-            file = open(self._path, "a+b")  # noqa: SIM115 - kept open as long as the lock is held
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            file = open(descriptor, "r+b")  # noqa: SIM115 - kept open as long as the lock is held
         except OSError as error:
             raise LibraryReadOnly(
                 f"The library folder {self._path.parent} cannot be written to.",

@@ -28,6 +28,13 @@ from desktop_rag.messages import PROTOCOL
 from desktop_rag.messages.common import Hello, Shutdown, Welcome
 
 _POLL_S = 0.03
+# glibc keeps what many threads freed; tensors of all sizes then make a process grow by half. Large
+# blocks go back to the system instead (mallopt(3)); other systems ignore this.
+_CALM_MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "4194304",
+    "MALLOC_TRIM_THRESHOLD_": "4194304",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +129,7 @@ def _start(library: Path, report: Path) -> subprocess.Popen[bytes]:
             stdout=subprocess.DEVNULL,
             stderr=errors,
             start_new_session=True,
+            env=_CALM_MEMORY | os.environ,
         )
     # It may outlive us; should it end first, somebody must take note of it.
     threading.Thread(target=process.wait, name="engine-end", daemon=True).start()

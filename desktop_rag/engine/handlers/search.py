@@ -14,6 +14,7 @@ from desktop_rag.messages.search import HitsFound, Search
 from desktop_rag.settings import Settings, override
 
 _LONGEST = 8_000
+_EMBEDDER_S = 60.0
 
 
 def search(engine: Engine, message: Search, reply: Reply) -> None:
@@ -45,6 +46,9 @@ def run_search(
         )
     settings = settings_for(engine, message)
     retrieval = settings.retrieval
+    if on_partial is None and (message.mode or retrieval.mode) != "keyword":
+        # who wants one answer wants the whole one: after a start the embedder takes seconds to load
+        engine.meaning.wait(_EMBEDDER_S)
     query = Query(
         text=text,
         filters=message.filters,
