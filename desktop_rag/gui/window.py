@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -40,6 +41,7 @@ from desktop_rag.gui.window_flow import Panes, WindowFlow
 from desktop_rag.messages import Message
 from desktop_rag.messages.models import GetSettings, SettingsShown
 
+_NO_MODEL = "none"
 _SIZE = (1240, 800)
 _PANES = (250, 620, 370)
 _LEAST = (170, 300, 200)  # at 100 % text
@@ -60,6 +62,7 @@ class MainWindow(QMainWindow):
         self._kept = kept
         self._models: QWidget | None = None
         self._dialogs: dict[str, QWidget] = {}
+        self._model_wanted = False
         self._panes = Panes(
             LibraryView(state.library, theme),
             ConversationView(state.conversations, theme),
@@ -77,6 +80,7 @@ class MainWindow(QMainWindow):
         self._activity.models_wanted.connect(self.show_models)
         self._panes.centre.first_start.models_wanted.connect(self.show_models)
         state.link.connected.connect(self._ask_settings)
+        state.library.models_changed.connect(self._say_model)
         state.ask.turn_started.connect(self._show_what_esc_does)
         state.ask.turn_ended.connect(self._show_what_esc_does)
         self._panes.centre.pages.currentChanged.connect(self._on_page)
@@ -115,7 +119,7 @@ class MainWindow(QMainWindow):
 
         dialog = SettingsDialog(self._state.link)
         dialog.setObjectName("settingsDialog")
-        dialog.finished.connect(self._ask_settings)
+        dialog.changed.connect(self._wear)
         return dialog
 
     def _make_help(self) -> QWidget:
@@ -201,6 +205,8 @@ class MainWindow(QMainWindow):
                 "retryAll": self._state.library.retry,
                 "findInSource": self._panes.evidence.find_in_source,
                 "showFound": flow.show_found,
+                "exportMarkdown": partial(flow.export_conversation, "markdown"),
+                "exportHtml": partial(flow.export_conversation, "html"),
                 "showModels": self.show_models,
                 "showSettings": self.show_settings,
                 "nextPane": lambda: self._move_pane(1),
@@ -285,12 +291,21 @@ class MainWindow(QMainWindow):
 
     # --- settings ---
 
+    def _say_model(self) -> None:
+        self.flow.say_model(wanted=self._model_wanted)
+
     def _ask_settings(self) -> None:
         self._state.link.request(GetSettings(), self._on_settings)
 
     def _on_settings(self, reply: Message) -> None:
         assert isinstance(reply, SettingsShown)
-        wishes = wishes_from(json.loads(reply.json).get("application"))
+        self._wear(json.loads(reply.json))
+
+    def _wear(self, values: dict[str, object]) -> None:
+        models = values.get("models")
+        self._model_wanted = not isinstance(models, dict) or models.get("answer") != _NO_MODEL
+        self._say_model()
+        wishes = wishes_from(values.get("application"))
         self._theme.wear(Appearance(wishes.theme, wishes.text_scale))
 
 

@@ -75,6 +75,14 @@ def _table() -> dict[str, tuple[str, str]]:
         "retryAll": (QCoreApplication.translate("Actions", "Try all failed files again"), ""),
         "findInSource": (QCoreApplication.translate("Actions", "Find in the source"), "Ctrl+F"),
         "showFound": (QCoreApplication.translate("Actions", "How was this found?"), "Ctrl+I"),
+        "exportMarkdown": (
+            QCoreApplication.translate("Actions", "Export the conversation as Markdown…"),
+            "",
+        ),
+        "exportHtml": (
+            QCoreApplication.translate("Actions", "Export the conversation as HTML…"),
+            "",
+        ),
         "showModels": (QCoreApplication.translate("Actions", "Models"), "Ctrl+M"),
         "showSettings": (QCoreApplication.translate("Actions", "Settings"), "Ctrl+,"),
         "nextPane": (QCoreApplication.translate("Actions", "Go to the next pane"), "F6"),

@@ -16,6 +16,7 @@ from desktop_rag.gui.state import words
 from desktop_rag.gui.state.ask_session import ThreadTurn
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.views.centre_pane import ASK, SEARCH, CentrePane
+from desktop_rag.gui.views.conversation_export import ConversationExport
 from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.gui.views.evidence_pane import EvidencePane
 from desktop_rag.gui.views.library_view import LibraryView
@@ -24,6 +25,7 @@ from desktop_rag.host.resources import resource
 from desktop_rag.messages.common import NoticeGiven
 
 _QUESTION = "window.question"
+_MODEL = "window.model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,10 @@ class WindowFlow(QObject):
         self._state = state
         self._panes = panes
         self._window = window
+        self._export = ConversationExport(state.link, state.notices, window)
         self._hits: list[Hit] = []
         self._at = 0
+        self._model_problem = ""
         self._connect_asking()
         self._connect_searching()
         self._connect_library()
@@ -150,6 +154,19 @@ class WindowFlow(QObject):
         """How the last answer was found."""
         self._panes.evidence.show_scores_tab()
 
+    def export_conversation(self, form: str) -> None:
+        """Write the conversation on screen to a file, as `markdown` or `html`."""
+        self._export.begin(self._state.ask.conversation, form)
+
+    def say_model(self, *, wanted: bool) -> None:
+        """Say why there is no model to write answers, once, unless none is wanted."""
+        model = self._state.library.language_model
+        problem = model.problem if wanted else ""
+        if problem == self._model_problem:
+            return
+        self._model_problem = problem
+        self._state.notices.post(NoticeGiven(_MODEL, problem, model.remedy, "warning"))
+
     # --- wiring ---
 
     def _connect_asking(self) -> None:
@@ -174,6 +191,7 @@ class WindowFlow(QObject):
         conversations = self._panes.conversations
         conversations.opened.connect(self._open_conversation)
         conversations.new_wanted.connect(self.new_conversation)
+        conversations.export_wanted.connect(self._export.begin)
         conversations.deleted.connect(self._on_conversation_deleted)
         self._state.conversations.modelReset.connect(self._mark_conversation)
 

@@ -48,6 +48,14 @@
             <translation>¿Cómo se encontró?</translation>
         </message>
         <message>
+            <source>Export the conversation as Markdown…</source>
+            <translation>Exportar la conversación como Markdown…</translation>
+        </message>
+        <message>
+            <source>Export the conversation as HTML…</source>
+            <translation>Exportar la conversación como HTML…</translation>
+        </message>
+        <message>
             <source>Models</source>
             <translation>Modelos</translation>
         </message>
@@ -164,8 +172,8 @@
             <translation>⚠ {name} no funciona</translation>
         </message>
         <message>
-            <source>This small starter model shows how answers work, but answers poorly. Choose a larger one under Models.</source>
-            <translation>Este pequeño modelo inicial muestra cómo funcionan las respuestas, pero responde mal. Elija uno mayor en Modelos.</translation>
+            <source>This small starter model writes poorly, so answers quote your documents. Choose a larger one under Models.</source>
+            <translation>Este pequeño modelo inicial escribe mal, así que las respuestas citan sus documentos. Elija uno mayor en Modelos.</translation>
         </message>
         <message>
             <source>Choose a language model</source>
@@ -232,6 +240,29 @@
         </message>
     </context>
     <context>
+        <name>ConversationExport</name>
+        <message>
+            <source>There is no conversation to export yet: ask something first.</source>
+            <translation>Aún no hay conversación que exportar: pregunte algo primero.</translation>
+        </message>
+        <message>
+            <source>Export the conversation</source>
+            <translation>Exportar la conversación</translation>
+        </message>
+        <message>
+            <source>Exported to {name}.</source>
+            <translation>Exportada a {name}.</translation>
+        </message>
+        <message>
+            <source>{name} could not be written: {why}</source>
+            <translation>No se pudo escribir {name}: {why}</translation>
+        </message>
+        <message>
+            <source>Choose another folder or make room on the disk.</source>
+            <translation>Elija otra carpeta o haga sitio en el disco.</translation>
+        </message>
+    </context>
+    <context>
         <name>ConversationListModel</name>
         <message numerus="yes">
             <source>%n question(s), last on {when}</source>
@@ -262,6 +293,14 @@
         <message>
             <source>Rename</source>
             <translation>Cambiar el nombre</translation>
+        </message>
+        <message>
+            <source>Export as Markdown…</source>
+            <translation>Exportar como Markdown…</translation>
+        </message>
+        <message>
+            <source>Export as HTML…</source>
+            <translation>Exportar como HTML…</translation>
         </message>
         <message>
             <source>Delete…</source>
@@ -434,8 +473,8 @@
             <translation>Todavía no hay un modelo de lenguaje. La búsqueda y las respuestas citadas funcionan sin él.</translation>
         </message>
         <message>
-            <source>{name} is a tiny starter model: it shows how answers work, but answers poorly. A larger model that fits this computer answers better.</source>
-            <translation>{name} es un modelo inicial diminuto: muestra cómo funcionan las respuestas, pero responde mal. Un modelo mayor que quepa en este equipo responde mejor.</translation>
+            <source>{name} is a tiny starter model that writes poorly, so answers quote your documents word for word. A larger model that fits this computer can write them.</source>
+            <translation>{name} es un modelo inicial diminuto que escribe mal, así que las respuestas citan sus documentos palabra por palabra. Un modelo mayor que quepa en este equipo puede redactarlas.</translation>
         </message>
         <message>
             <source>Answers are written by {name}, on this computer.</source>
@@ -591,12 +630,24 @@
             <translation>Por qué y qué hacer</translation>
         </message>
         <message>
+            <source>Next step</source>
+            <translation>Qué hacer</translation>
+        </message>
+        <message>
             <source>Passages</source>
             <translation>Pasajes</translation>
         </message>
         <message>
             <source>Changed</source>
             <translation>Modificado</translation>
+        </message>
+        <message>
+            <source>Read it again</source>
+            <translation>Leerlo otra vez</translation>
+        </message>
+        <message>
+            <source>Give the password…</source>
+            <translation>Dar la contraseña…</translation>
         </message>
     </context>
     <context>
@@ -612,6 +663,10 @@
         <message>
             <source>Read the selected again</source>
             <translation>Leer de nuevo los elegidos</translation>
+        </message>
+        <message>
+            <source>Give the password…</source>
+            <translation>Dar la contraseña…</translation>
         </message>
         <message>
             <source>Try all failed again</source>
@@ -757,6 +812,85 @@
         </message>
     </context>
     <context>
+        <name>Models</name>
+        <message>
+            <source>{0} of memory, {1} of it free</source>
+            <translation>{0} de memoria, {1} libres</translation>
+        </message>
+        <message>
+            <source>1 core</source>
+            <translation>1 núcleo</translation>
+        </message>
+        <message>
+            <source>{0} cores</source>
+            <translation>{0} núcleos</translation>
+        </message>
+        <message>
+            <source>no graphics processor that models can use</source>
+            <translation>sin procesador gráfico que los modelos puedan usar</translation>
+        </message>
+        <message>
+            <source>Writes answers</source>
+            <translation>Redacta respuestas</translation>
+        </message>
+        <message>
+            <source>Finds by meaning</source>
+            <translation>Busca por significado</translation>
+        </message>
+        <message>
+            <source>Sorts what was found</source>
+            <translation>Ordena lo encontrado</translation>
+        </message>
+        <message>
+            <source>Fits this machine.</source>
+            <translation>Cabe en este equipo.</translation>
+        </message>
+        <message>
+            <source>Fits only just: other programs may become slow.</source>
+            <translation>Cabe por poco: otros programas pueden ir lentos.</translation>
+        </message>
+        <message>
+            <source>Needs more memory than this machine has.</source>
+            <translation>Necesita más memoria de la que tiene este equipo.</translation>
+        </message>
+        <message>
+            <source>Whether it fits is not known.</source>
+            <translation>No se sabe si cabe.</translation>
+        </message>
+        <message>
+            <source>damaged</source>
+            <translation>dañado</translation>
+        </message>
+        <message>
+            <source>file is gone</source>
+            <translation>el archivo ya no está</translation>
+        </message>
+        <message>
+            <source>in use</source>
+            <translation>en uso</translation>
+        </message>
+        <message>
+            <source>installed</source>
+            <translation>instalado</translation>
+        </message>
+        <message>
+            <source>needs {0} of memory</source>
+            <translation>necesita {0} de memoria</translation>
+        </message>
+        <message>
+            <source>licence unknown</source>
+            <translation>licencia desconocida</translation>
+        </message>
+        <message>
+            <source>{0} so far</source>
+            <translation>{0} hasta ahora</translation>
+        </message>
+        <message>
+            <source>{0} of {1}</source>
+            <translation>{0} de {1}</translation>
+        </message>
+    </context>
+    <context>
         <name>ModelsView</name>
         <message>
             <source>Models</source>
@@ -823,8 +957,8 @@
             <translation>No se usa ningún modelo: las respuestas citan las mejores frases de sus documentos.</translation>
         </message>
         <message>
-            <source>{0} came with the application. It is very small: it shows that everything works, but it often writes wrong or clumsy sentences. Trust the sources, not its words.</source>
-            <translation>{0} venía con la aplicación. Es muy pequeño: muestra que todo funciona, pero a menudo escribe frases erróneas o torpes. Fíese de las fuentes, no de sus palabras.</translation>
+            <source>{0} came with the application. It is very small and often writes wrong or clumsy sentences, so answers quote your documents until you choose another model.</source>
+            <translation>{0} venía con la aplicación. Es muy pequeño y a menudo escribe frases erróneas o torpes, así que las respuestas citan sus documentos hasta que elija otro modelo.</translation>
         </message>
         <message>
             <source>{0} fits this machine and answers better.</source>
@@ -951,6 +1085,25 @@
         </message>
     </context>
     <context>
+        <name>PasswordDialog</name>
+        <message>
+            <source>Password</source>
+            <translation>Contraseña</translation>
+        </message>
+        <message>
+            <source>Read the file</source>
+            <translation>Leer el archivo</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Cancelar</translation>
+        </message>
+        <message>
+            <source>It is kept in memory only, until the engine ends.</source>
+            <translation>Se guarda solo en la memoria, hasta que termine el motor.</translation>
+        </message>
+    </context>
+    <context>
         <name>ProseView</name>
         <message>
             <source>Text of the source</source>
@@ -1035,66 +1188,6 @@
             <translation>Puntuaciones</translation>
         </message>
         <message>
-            <source>preparing the question</source>
-            <translation>preparación de la pregunta</translation>
-        </message>
-        <message>
-            <source>keyword search</source>
-            <translation>búsqueda por palabras</translation>
-        </message>
-        <message>
-            <source>search by meaning</source>
-            <translation>búsqueda por significado</translation>
-        </message>
-        <message>
-            <source>joining both</source>
-            <translation>unión de ambas</translation>
-        </message>
-        <message>
-            <source>reranking</source>
-            <translation>reordenación</translation>
-        </message>
-        <message>
-            <source>reranking by late interaction</source>
-            <translation>reordenación por interacción tardía</translation>
-        </message>
-        <message>
-            <source>writing the answer</source>
-            <translation>redacción de la respuesta</translation>
-        </message>
-        <message>
-            <source>choosing sentences</source>
-            <translation>selección de frases</translation>
-        </message>
-        <message>
-            <source>fixed threshold</source>
-            <translation>umbral fijo</translation>
-        </message>
-        <message>
-            <source>adaptive threshold</source>
-            <translation>umbral adaptable</translation>
-        </message>
-        <message>
-            <source>finding the best part</source>
-            <translation>búsqueda de la mejor parte</translation>
-        </message>
-        <message>
-            <source>deciding whether it is answered</source>
-            <translation>decisión sobre si hay respuesta</translation>
-        </message>
-        <message>
-            <source>comparing words by meaning</source>
-            <translation>comparación de palabras por significado</translation>
-        </message>
-        <message>
-            <source>loading the model</source>
-            <translation>carga del modelo</translation>
-        </message>
-        <message>
-            <source>checking sentences</source>
-            <translation>comprobación de frases</translation>
-        </message>
-        <message>
             <source>{tier}: rank {rank}, adds {part}</source>
             <translation>{tier}: puesto {rank}, suma {part}</translation>
         </message>
@@ -1173,6 +1266,561 @@
             <source>↻ A change processes your documents again.</source>
             <translation>↻ Un cambio procesa de nuevo sus documentos.</translation>
         </message>
+        <message>
+            <source>A change counts from the next start of the window.</source>
+            <translation>El cambio vale desde el próximo inicio de la ventana.</translation>
+        </message>
+    </context>
+    <context>
+        <name>Settings</name>
+        <message>
+            <source>on</source>
+            <translation>sí</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>no</translation>
+        </message>
+        <message>
+            <source>1 entry</source>
+            <translation>1 entrada</translation>
+        </message>
+        <message>
+            <source>{0} entries</source>
+            <translation>{0} entradas</translation>
+        </message>
+        <message>
+            <source>empty</source>
+            <translation>vacío</translation>
+        </message>
+        <message>
+            <source>One entry a line.</source>
+            <translation>Una entrada por línea.</translation>
+        </message>
+        <message>
+            <source>{0} to {1}.</source>
+            <translation>De {0} a {1}.</translation>
+        </message>
+        <message>
+            <source>Default: {0}.</source>
+            <translation>Valor inicial: {0}.</translation>
+        </message>
+        <message>
+            <source>Application</source>
+            <translation>Aplicación</translation>
+        </message>
+        <message>
+            <source>Reading and indexing</source>
+            <translation>Lectura e indexación</translation>
+        </message>
+        <message>
+            <source>Finding</source>
+            <translation>Búsqueda</translation>
+        </message>
+        <message>
+            <source>Answers</source>
+            <translation>Respuestas</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>Modelos</translation>
+        </message>
+        <message>
+            <source>system</source>
+            <translation>sistema</translation>
+        </message>
+        <message>
+            <source>light</source>
+            <translation>claro</translation>
+        </message>
+        <message>
+            <source>dark</source>
+            <translation>oscuro</translation>
+        </message>
+        <message>
+            <source>contrast</source>
+            <translation>alto contraste</translation>
+        </message>
+        <message>
+            <source>en</source>
+            <translation>inglés</translation>
+        </message>
+        <message>
+            <source>es</source>
+            <translation>español</translation>
+        </message>
+        <message>
+            <source>auto</source>
+            <translation>automático</translation>
+        </message>
+        <message>
+            <source>extractive</source>
+            <translation>citada (extractive)</translation>
+        </message>
+        <message>
+            <source>generated</source>
+            <translation>redactada (generated)</translation>
+        </message>
+        <message>
+            <source>hybrid</source>
+            <translation>mixta</translation>
+        </message>
+        <message>
+            <source>keyword</source>
+            <translation>palabras</translation>
+        </message>
+        <message>
+            <source>vector</source>
+            <translation>significado</translation>
+        </message>
+        <message>
+            <source>Appearance</source>
+            <translation>Apariencia</translation>
+        </message>
+        <message>
+            <source>Light, dark, or as the system says.</source>
+            <translation>Claro, oscuro o como diga el sistema.</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>Idioma</translation>
+        </message>
+        <message>
+            <source>Language of the window.</source>
+            <translation>Idioma de la ventana.</translation>
+        </message>
+        <message>
+            <source>Text size (%)</source>
+            <translation>Tamaño del texto (%)</translation>
+        </message>
+        <message>
+            <source>Scales all text of the window.</source>
+            <translation>Amplía todo el texto de la ventana.</translation>
+        </message>
+        <message>
+            <source>Engine stays (s)</source>
+            <translation>El motor permanece (s)</translation>
+        </message>
+        <message>
+            <source>How long the engine stays ready after the last window or command is gone.</source>
+            <translation>Cuánto sigue listo el motor tras la última ventana u orden.</translation>
+        </message>
+        <message>
+            <source>Compare with the disk every (min)</source>
+            <translation>Comparar con el disco cada (min)</translation>
+        </message>
+        <message>
+            <source>A full comparison, in case the system forgot to tell of a change.</source>
+            <translation>Una comparación completa, por si el sistema olvidó avisar de un cambio.</translation>
+        </message>
+        <message>
+            <source>Chunk size wanted</source>
+            <translation>Tamaño deseado de los fragmentos</translation>
+        </message>
+        <message>
+            <source>Characters a chunk should have. A natural block of this size stays whole.</source>
+            <translation>Caracteres que debe tener un fragmento. Un bloque natural de este tamaño queda entero.</translation>
+        </message>
+        <message>
+            <source>Chunk size at most</source>
+            <translation>Tamaño máximo de los fragmentos</translation>
+        </message>
+        <message>
+            <source>No chunk is longer than this many characters.</source>
+            <translation>Ningún fragmento tiene más caracteres.</translation>
+        </message>
+        <message>
+            <source>Overlap</source>
+            <translation>Solapamiento</translation>
+        </message>
+        <message>
+            <source>Characters taken over from the end of the chunk before.</source>
+            <translation>Caracteres tomados del final del fragmento anterior.</translation>
+        </message>
+        <message>
+            <source>Breadcrumbs</source>
+            <translation>Ruta de títulos</translation>
+        </message>
+        <message>
+            <source>Put the headings above a passage before it when its meaning is embedded.</source>
+            <translation>Anteponer al pasaje los títulos bajo los que está al calcular su significado.</translation>
+        </message>
+        <message>
+            <source>Flatten data</source>
+            <translation>Aplanar datos</translation>
+        </message>
+        <message>
+            <source>Turn JSON, YAML, CSV and tables into sentences before embedding them.</source>
+            <translation>Convertir JSON, YAML, CSV y tablas en frases antes de calcular su significado.</translation>
+        </message>
+        <message>
+            <source>Recognise text in scans</source>
+            <translation>Reconocer texto escaneado</translation>
+        </message>
+        <message>
+            <source>Read pictures and scanned pages that hold no text of their own.</source>
+            <translation>Leer imágenes y páginas escaneadas que no contienen texto propio.</translation>
+        </message>
+        <message>
+            <source>Follow .gitignore</source>
+            <translation>Respetar .gitignore</translation>
+        </message>
+        <message>
+            <source>Leave out what the .gitignore files inside a folder name.</source>
+            <translation>Dejar fuera lo que nombran los archivos .gitignore de una carpeta.</translation>
+        </message>
+        <message>
+            <source>Hidden files</source>
+            <translation>Archivos ocultos</translation>
+        </message>
+        <message>
+            <source>Index files and folders whose name starts with a dot.</source>
+            <translation>Indexar archivos y carpetas cuyo nombre empieza con un punto.</translation>
+        </message>
+        <message>
+            <source>Leave out</source>
+            <translation>Dejar fuera</translation>
+        </message>
+        <message>
+            <source>Patterns in .gitignore syntax that are left out of every folder.</source>
+            <translation>Patrones con la sintaxis de .gitignore que se dejan fuera de toda carpeta.</translation>
+        </message>
+        <message>
+            <source>Secrets</source>
+            <translation>Secretos</translation>
+        </message>
+        <message>
+            <source>Files that usually hold passwords or keys: listed as skipped, never read.</source>
+            <translation>Archivos que suelen contener contraseñas o claves: figuran como omitidos y nunca se leen.</translation>
+        </message>
+        <message>
+            <source>Seconds per file</source>
+            <translation>Segundos por archivo</translation>
+        </message>
+        <message>
+            <source>A file whose reading takes longer is given up.</source>
+            <translation>Se abandona el archivo cuya lectura tarda más.</translation>
+        </message>
+        <message>
+            <source>Memory per file (MB)</source>
+            <translation>Memoria por archivo (MB)</translation>
+        </message>
+        <message>
+            <source>A file whose reading needs more memory is given up.</source>
+            <translation>Se abandona el archivo cuya lectura necesita más memoria.</translation>
+        </message>
+        <message>
+            <source>Files read at once</source>
+            <translation>Archivos leídos a la vez</translation>
+        </message>
+        <message>
+            <source>Reader processes. One is enough on two cores.</source>
+            <translation>Procesos de lectura. Con dos núcleos basta uno.</translation>
+        </message>
+        <message>
+            <source>Settle time (ms)</source>
+            <translation>Tiempo de reposo (ms)</translation>
+        </message>
+        <message>
+            <source>How long a file must stay unchanged before it is read.</source>
+            <translation>Cuánto debe seguir igual un archivo antes de leerlo.</translation>
+        </message>
+        <message>
+            <source>Candidates</source>
+            <translation>Candidatos</translation>
+        </message>
+        <message>
+            <source>Hits of the fused list that are reranked.</source>
+            <translation>Resultados de la lista unida que se reordenan.</translation>
+        </message>
+        <message>
+            <source>Keep</source>
+            <translation>Conservar</translation>
+        </message>
+        <message>
+            <source>Hits that are shown and given to the answer.</source>
+            <translation>Resultados que se muestran y se dan a la respuesta.</translation>
+        </message>
+        <message>
+            <source>Depth of each tier</source>
+            <translation>Profundidad de cada índice</translation>
+        </message>
+        <message>
+            <source>Hits taken from the keyword and from the vector index before they are fused.</source>
+            <translation>Resultados tomados de cada índice, por palabras y por significado, antes de unirlos.</translation>
+        </message>
+        <message>
+            <source>Fusion constant k</source>
+            <translation>Constante de fusión k</translation>
+        </message>
+        <message>
+            <source>Reciprocal rank fusion: each tier gives weight / (k + rank).</source>
+            <translation>Fusión por rango recíproco: cada índice da peso / (k + puesto).</translation>
+        </message>
+        <message>
+            <source>Weight of meaning</source>
+            <translation>Peso del significado</translation>
+        </message>
+        <message>
+            <source>Weight of the vector tier.</source>
+            <translation>Peso del índice por significado.</translation>
+        </message>
+        <message>
+            <source>Weight of words</source>
+            <translation>Peso de las palabras</translation>
+        </message>
+        <message>
+            <source>Weight of the keyword tier.</source>
+            <translation>Peso del índice por palabras.</translation>
+        </message>
+        <message>
+            <source>Adapt weights</source>
+            <translation>Adaptar los pesos</translation>
+        </message>
+        <message>
+            <source>Trust meaning less in languages the embedder does not know, and words less in program code.</source>
+            <translation>Fiarse menos del significado en idiomas que el modelo no conoce, y menos de las palabras en código.</translation>
+        </message>
+        <message>
+            <source>Reranker</source>
+            <translation>Reordenador</translation>
+        </message>
+        <message>
+            <source>late_interaction needs no extra model; none keeps the fused order.</source>
+            <translation>late_interaction no necesita otro modelo; none conserva el orden unido.</translation>
+        </message>
+        <message>
+            <source>Keyword share in reranking</source>
+            <translation>Parte de las palabras al reordenar</translation>
+        </message>
+        <message>
+            <source>How much the keyword score counts beside late interaction.</source>
+            <translation>Cuánto cuenta la puntuación por palabras junto a la interacción tardía.</translation>
+        </message>
+        <message>
+            <source>Rerank server</source>
+            <translation>Servidor de reordenación</translation>
+        </message>
+        <message>
+            <source>Address for http_rerank. Passages are sent there: use a server you trust.</source>
+            <translation>Dirección para http_rerank. Los pasajes se envían allí: use un servidor de confianza.</translation>
+        </message>
+        <message>
+            <source>Shape of the rerank server</source>
+            <translation>Interfaz del servidor de reordenación</translation>
+        </message>
+        <message>
+            <source>Which interface it speaks.</source>
+            <translation>Qué interfaz habla.</translation>
+        </message>
+        <message>
+            <source>Model on the rerank server</source>
+            <translation>Modelo del servidor de reordenación</translation>
+        </message>
+        <message>
+            <source>As the server names it.</source>
+            <translation>Como lo llama el servidor.</translation>
+        </message>
+        <message>
+            <source>Key for the rerank server</source>
+            <translation>Clave del servidor de reordenación</translation>
+        </message>
+        <message>
+            <source>Only where the server wants one.</source>
+            <translation>Solo si el servidor pide una.</translation>
+        </message>
+        <message>
+            <source>Before the search</source>
+            <translation>Antes de la búsqueda</translation>
+        </message>
+        <message>
+            <source>Steps that change the question, in order.</source>
+            <translation>Pasos que cambian la pregunta, en orden.</translation>
+        </message>
+        <message>
+            <source>After the search</source>
+            <translation>Después de la búsqueda</translation>
+        </message>
+        <message>
+            <source>Steps that change the hits, in order.</source>
+            <translation>Pasos que cambian los resultados, en orden.</translation>
+        </message>
+        <message>
+            <source>Threshold</source>
+            <translation>Umbral</translation>
+        </message>
+        <message>
+            <source>none, fixed:0.5 or adaptive:0.6.</source>
+            <translation>none, fixed:0.5 o adaptive:0.6.</translation>
+        </message>
+        <message>
+            <source>Time for preprocessing (ms)</source>
+            <translation>Tiempo de preparación (ms)</translation>
+        </message>
+        <message>
+            <source>After this time the plain question is searched.</source>
+            <translation>Pasado este tiempo se busca la pregunta tal cual.</translation>
+        </message>
+        <message>
+            <source>Cache for reranking (MB)</source>
+            <translation>Caché de reordenación (MB)</translation>
+        </message>
+        <message>
+            <source>Token vectors of recent passages kept in memory.</source>
+            <translation>Vectores de pasajes recientes que quedan en la memoria.</translation>
+        </message>
+        <message>
+            <source>Keep questions in the log</source>
+            <translation>Guardar preguntas en el registro</translation>
+        </message>
+        <message>
+            <source>Off: the local log holds no text of questions or documents.</source>
+            <translation>No: el registro local no contiene texto de preguntas ni de documentos.</translation>
+        </message>
+        <message>
+            <source>Search mode</source>
+            <translation>Modo de búsqueda</translation>
+        </message>
+        <message>
+            <source>Which tiers are searched.</source>
+            <translation>En qué índices se busca.</translation>
+        </message>
+        <message>
+            <source>Kind of answer</source>
+            <translation>Tipo de respuesta</translation>
+        </message>
+        <message>
+            <source>extractive quotes the best sentences; generated lets the language model write; auto writes with a model that you chose and quotes otherwise (the starter model writes too poorly for that).</source>
+            <translation>extractive cita las mejores frases; generated deja redactar al modelo de lenguaje; automático redacta con un modelo que usted eligió y, si no, cita (el modelo inicial escribe demasiado mal para eso).</translation>
+        </message>
+        <message>
+            <source>Tokens of sources</source>
+            <translation>Tokens de las fuentes</translation>
+        </message>
+        <message>
+            <source>How much of the sources the language model is given.</source>
+            <translation>Cuánto de las fuentes se da al modelo de lenguaje.</translation>
+        </message>
+        <message>
+            <source>Length of the answer</source>
+            <translation>Longitud de la respuesta</translation>
+        </message>
+        <message>
+            <source>Tokens at most.</source>
+            <translation>Tokens como máximo.</translation>
+        </message>
+        <message>
+            <source>Temperature</source>
+            <translation>Temperatura</translation>
+        </message>
+        <message>
+            <source>0 to 0.3 stays close to the sources.</source>
+            <translation>De 0 a 0,3 se ciñe a las fuentes.</translation>
+        </message>
+        <message>
+            <source>Top p</source>
+            <translation>Top p</translation>
+        </message>
+        <message>
+            <source>Nucleus sampling.</source>
+            <translation>Muestreo de núcleo.</translation>
+        </message>
+        <message>
+            <source>Quoted sentences</source>
+            <translation>Frases citadas</translation>
+        </message>
+        <message>
+            <source>Of an extractive answer.</source>
+            <translation>De una respuesta citada.</translation>
+        </message>
+        <message>
+            <source>Refuse below</source>
+            <translation>Rechazar por debajo de</translation>
+        </message>
+        <message>
+            <source>Reranker score under which the answer is 'not in your documents'; empty: the calibrated value that ships with the application.</source>
+            <translation>Puntuación bajo la cual la respuesta es «no está en sus documentos»; vacío: el valor calibrado que trae la aplicación.</translation>
+        </message>
+        <message>
+            <source>Whom to ask</source>
+            <translation>A quién preguntar</translation>
+        </message>
+        <message>
+            <source>Shown when the documents do not hold the answer.</source>
+            <translation>Se muestra cuando los documentos no contienen la respuesta.</translation>
+        </message>
+        <message>
+            <source>Embedder</source>
+            <translation>Modelo de significado</translation>
+        </message>
+        <message>
+            <source>starter (all-MiniLM-L6-v2) or the folder of a sentence-transformers model.</source>
+            <translation>starter (all-MiniLM-L6-v2) o la carpeta de un modelo sentence-transformers.</translation>
+        </message>
+        <message>
+            <source>Model for answers</source>
+            <translation>Modelo para respuestas</translation>
+        </message>
+        <message>
+            <source>starter (SmolLM2-135M), none, the path of a GGUF file, or the name of one that was added.</source>
+            <translation>starter (SmolLM2-135M), none, la ruta de un archivo GGUF o el nombre de uno añadido.</translation>
+        </message>
+        <message>
+            <source>Model for rewriting</source>
+            <translation>Modelo para reformular</translation>
+        </message>
+        <message>
+            <source>Empty: as for answers.</source>
+            <translation>Vacío: como para las respuestas.</translation>
+        </message>
+        <message>
+            <source>Model for decomposition</source>
+            <translation>Modelo para dividir preguntas</translation>
+        </message>
+        <message>
+            <source>Model for HyDE</source>
+            <translation>Modelo para HyDE</translation>
+        </message>
+        <message>
+            <source>Model for reranking</source>
+            <translation>Modelo para reordenar</translation>
+        </message>
+        <message>
+            <source>A cross-encoder folder or GGUF file.</source>
+            <translation>La carpeta de un cross-encoder o un archivo GGUF.</translation>
+        </message>
+        <message>
+            <source>Unload after (s)</source>
+            <translation>Descargar tras (s)</translation>
+        </message>
+        <message>
+            <source>A language model leaves memory when it was not used for so long.</source>
+            <translation>Un modelo de lenguaje deja la memoria si no se usó durante este tiempo.</translation>
+        </message>
+        <message>
+            <source>Context (tokens)</source>
+            <translation>Contexto (tokens)</translation>
+        </message>
+        <message>
+            <source>0: chosen from the model and the memory of this machine.</source>
+            <translation>0: según el modelo y la memoria de este equipo.</translation>
+        </message>
+        <message>
+            <source>Layers on the GPU</source>
+            <translation>Capas en la GPU</translation>
+        </message>
+        <message>
+            <source>-1: as many as fit.</source>
+            <translation>-1: tantas como quepan.</translation>
+        </message>
+        <message>
+            <source>Threads</source>
+            <translation>Hilos</translation>
+        </message>
+        <message>
+            <source>0: one for each core of the machine.</source>
+            <translation>0: uno por cada núcleo del equipo.</translation>
+        </message>
     </context>
     <context>
         <name>SettingsDialog</name>
@@ -1191,6 +1839,10 @@
         <message>
             <source>Groups of settings</source>
             <translation>Grupos de ajustes</translation>
+        </message>
+        <message>
+            <source>Saved. It counts from the next start of the window.</source>
+            <translation>Guardado. Vale desde el próximo inicio de la ventana.</translation>
         </message>
     </context>
     <context>
@@ -1291,6 +1943,117 @@
         <message>
             <source>The sources of an answer appear here, numbered as in the text.</source>
             <translation>Aquí aparecen las fuentes de una respuesta, numeradas como en el texto.</translation>
+        </message>
+    </context>
+    <context>
+        <name>Steps</name>
+        <message>
+            <source>preparing the question</source>
+            <translation>preparación de la pregunta</translation>
+        </message>
+        <message>
+            <source>understanding the follow-up</source>
+            <translation>comprensión de la pregunta de seguimiento</translation>
+        </message>
+        <message>
+            <source>saying the question in other words</source>
+            <translation>la pregunta con otras palabras</translation>
+        </message>
+        <message>
+            <source>dividing the question</source>
+            <translation>división de la pregunta</translation>
+        </message>
+        <message>
+            <source>imagining an answer to search with</source>
+            <translation>respuesta imaginada para buscar</translation>
+        </message>
+        <message>
+            <source>keyword search</source>
+            <translation>búsqueda por palabras</translation>
+        </message>
+        <message>
+            <source>search by meaning</source>
+            <translation>búsqueda por significado</translation>
+        </message>
+        <message>
+            <source>joining both</source>
+            <translation>unión de ambas</translation>
+        </message>
+        <message>
+            <source>reranking</source>
+            <translation>reordenación</translation>
+        </message>
+        <message>
+            <source>reranking by late interaction</source>
+            <translation>reordenación por interacción tardía</translation>
+        </message>
+        <message>
+            <source>reranking by the language model</source>
+            <translation>reordenación por el modelo de lenguaje</translation>
+        </message>
+        <message>
+            <source>reranking by a local server</source>
+            <translation>reordenación por un servidor local</translation>
+        </message>
+        <message>
+            <source>leaving out near duplicates</source>
+            <translation>descarte de casi duplicados</translation>
+        </message>
+        <message>
+            <source>preferring different passages</source>
+            <translation>preferencia por pasajes distintos</translation>
+        </message>
+        <message>
+            <source>adding neighbouring passages</source>
+            <translation>adición de pasajes vecinos</translation>
+        </message>
+        <message>
+            <source>fixed threshold</source>
+            <translation>umbral fijo</translation>
+        </message>
+        <message>
+            <source>adaptive threshold</source>
+            <translation>umbral adaptable</translation>
+        </message>
+        <message>
+            <source>finding the best part</source>
+            <translation>búsqueda de la mejor parte</translation>
+        </message>
+        <message>
+            <source>deciding whether it is answered</source>
+            <translation>decisión sobre si hay respuesta</translation>
+        </message>
+        <message>
+            <source>comparing words by meaning</source>
+            <translation>comparación de palabras por significado</translation>
+        </message>
+        <message>
+            <source>choosing sentences</source>
+            <translation>selección de frases</translation>
+        </message>
+        <message>
+            <source>loading the model</source>
+            <translation>carga del modelo</translation>
+        </message>
+        <message>
+            <source>writing the answer</source>
+            <translation>redacción de la respuesta</translation>
+        </message>
+        <message>
+            <source>checking sentences</source>
+            <translation>comprobación de frases</translation>
+        </message>
+        <message>
+            <source>phrase</source>
+            <translation>frase</translation>
+        </message>
+        <message>
+            <source>words as asked</source>
+            <translation>palabras tal cual</translation>
+        </message>
+        <message>
+            <source>similar words</source>
+            <translation>palabras parecidas</translation>
         </message>
     </context>
     <context>
@@ -1413,6 +2176,10 @@
     </context>
     <context>
         <name>Words</name>
+        <message>
+            <source>pp. {first}–{last}</source>
+            <translation>págs. {first}–{last}</translation>
+        </message>
         <message>
             <source>p. {n}</source>
             <translation>pág. {n}</translation>

@@ -32,6 +32,8 @@ from desktop_rag.messages.ask import (
     ConversationList,
     ConversationTurn,
     DeleteConversation,
+    ExportConversation,
+    Exported,
     GetConversation,
     ListConversations,
     RenameConversation,
@@ -45,6 +47,7 @@ from desktop_rag.messages.library import (
     EmbedderStatus,
     FilePage,
     GetStatus,
+    GivePassword,
     LanguageModelStatus,
     LibraryChanged,
     ListFiles,
@@ -57,7 +60,7 @@ from desktop_rag.messages.library import (
     RootStatus,
     Status,
 )
-from desktop_rag.messages.models import GetSettings, SettingsShown
+from desktop_rag.messages.models import ChangeSetting, GetSettings, ListModels, SettingsShown
 from desktop_rag.messages.search import HitsFound, Search
 from desktop_rag.messages.viewer import (
     FindInSource,
@@ -85,7 +88,8 @@ ANSWER = (
 class ScriptedGuiEngine:
     """Answers the window. `messages` keeps all it was sent; the other fields say how it behaves.
 
-    `pause_s` lies between the pieces of a streamed answer. `on_ask`, when set, takes `Ask` itself.
+    `pause_s` lies between the pieces of a streamed answer. `on_ask`, when set, takes `Ask` itself;
+    `on_models` models and settings.
     """
 
     roots: list[RootStatus] = field(default_factory=list)
@@ -102,6 +106,7 @@ class ScriptedGuiEngine:
     texts: dict[str, str] = field(default_factory=dict)
     conversations: dict[int, Conversation] = field(default_factory=dict)
     on_ask: Callable[[Ask, Reply], None] | None = None
+    on_models: Callable[[Message, Reply], None] | None = None
     failure: DesktopRagError | None = None
     messages: list[Message] = field(default_factory=list)
     subscribers: list[Reply] = field(default_factory=list)
@@ -139,6 +144,8 @@ class ScriptedGuiEngine:
             self.subscribers.append(reply)
         elif isinstance(message, Ask):
             (self.on_ask or self._ask)(message, reply)
+        elif self.on_models and isinstance(message, ListModels | GetSettings | ChangeSetting):
+            self.on_models(message, reply)
         elif isinstance(message, Search):
             self._search(message, reply)
         else:
@@ -160,7 +167,9 @@ class ScriptedGuiEngine:
             self.conversations[message.id] = Conversation(kept.id, message.title, kept.turns)
         elif isinstance(message, DeleteConversation):
             del self.conversations[message.id]
-        elif not isinstance(message, RetryFiles):
+        elif isinstance(message, ExportConversation):
+            return self._exported(message)
+        elif not isinstance(message, RetryFiles | GivePassword):
             return self._source(message)
         return Done()
 
@@ -219,6 +228,14 @@ class ScriptedGuiEngine:
             if message.contains.lower() in kept.title.lower()
         ]
         return ConversationList(tuple(lines))
+
+    def _exported(self, message: ExportConversation) -> Exported:
+        kept = self.conversations[message.id]
+        lines = [f"# {kept.title}"]
+        for turn in kept.turns:
+            lines += [f"## {turn.question}", turn.answer.text]
+        suffix = "html" if message.format == "html" else "md"
+        return Exported("\n\n".join(lines), f"{kept.title}.{suffix}")
 
     def _source(self, message: Message) -> Message:
         path: str = message.path  # type: ignore[attr-defined]  # all that is left is the viewer's

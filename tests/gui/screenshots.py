@@ -11,7 +11,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_rag.domain.errors import EngineUnavailable
 from desktop_rag.gui.app import install_language
@@ -19,10 +19,14 @@ from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.kept_window import KeptWindow
 from desktop_rag.gui.state.window_state import window_state
 from desktop_rag.gui.style.theme import Appearance, Theme
+from desktop_rag.gui.views.command_palette import CommandPalette
+from desktop_rag.gui.views.password_dialog import PasswordDialog
 from desktop_rag.gui.window import MainWindow
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootStatus
+from desktop_rag.settings import Settings, override
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, finished_answer, furnished, hit
+from tests.gui.scripted_models import ScriptedModels
 
 LONG = "A very long name of a folder that holds the quarterly reports of the northern region 2025"
 
@@ -37,6 +41,7 @@ class Studio:
         engine.settings = {"theme": theme.worn.theme, "text_scale": theme.worn.text_scale}
         self.link = EngineLink(engine.attach)
         self.window = MainWindow(window_state(self.link), theme, KeptWindow(self._kept))
+        self.shown: QWidget | None = None
         self.window.show()
         self.link.open()
         self.wait(lambda: self.link.is_connected)
@@ -65,14 +70,14 @@ class Studio:
 
     def save(self, folder: Path, name: str) -> None:
         """Take the picture and put the window away."""
-        self.window.grab().save(str(folder / f"{name}.png"))
+        (self.shown or self.window).grab().save(str(folder / f"{name}.png"))
         self.window.close()
         self.window.deleteLater()
         self.settle(0.05)
 
 
 def main(folder: Path, only: str = "") -> None:
-    """Take all pictures, or those whose name begins with `only`."""
+    """Take all pictures, or those whose name begins with `only` (a screen, or `screen-look`)."""
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
     install_language(application, "en")
@@ -83,10 +88,10 @@ def main(folder: Path, only: str = "") -> None:
                 theme.wear(Appearance(appearance))
                 studio = screen(application, theme)
                 studio.save(folder, f"{name}-{appearance}")
-    for name in ("answer", "first_start"):
+    for name, screen in SCREENS.items():
         if f"{name}-200".startswith(only):
             theme.wear(Appearance("light", 200))
-            SCREENS[name](application, theme).save(folder, f"{name}-200")
+            screen(application, theme).save(folder, f"{name}-200")
     theme.wear(Appearance("light"))
     install_language(application, "es")
     for name, screen in SCREENS.items():
@@ -186,6 +191,54 @@ def _conversation(number: int, title: str, answer: object) -> object:
     return Conversation(number, title, (ConversationTurn(1, 0.0, title, answer),))  # type: ignore[arg-type]
 
 
+def _models(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished(on_models=_kept_settings(theme)))
+    studio.window.show_models()
+    studio.settle()
+    return studio
+
+
+def _settings(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished(on_models=_kept_settings(theme)))
+    studio.window.show_settings()
+    studio.settle(1.0)
+    studio.shown = studio.window._dialogs["settings"]
+    return studio
+
+
+def _kept_settings(theme: Theme) -> ScriptedModels:
+    worn = theme.worn
+    wishes = {"application.theme": worn.theme, "application.text_scale": str(worn.text_scale)}
+    return ScriptedModels(settings=override(Settings(), wishes))
+
+
+def _help(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.window.show_help()
+    studio.settle()
+    studio.shown = studio.window._dialogs["help"]
+    return studio
+
+
+def _palette(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    studio.window.show_palette()
+    studio.settle()
+    studio.shown = studio.window.findChild(CommandPalette)
+    return studio
+
+
+def _password(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    dialog = PasswordDialog(
+        "/home/ana/Work/locked.pdf", "“locked.pdf” is protected by a password.", studio.window
+    )
+    dialog.show()
+    studio.settle()
+    studio.shown = dialog
+    return studio
+
+
 SCREENS: dict[str, Callable[[QApplication, Theme], Studio]] = {
     "first_start": _first_start,
     "answer": _answer,
@@ -196,6 +249,11 @@ SCREENS: dict[str, Callable[[QApplication, Theme], Studio]] = {
     "not_found": _not_found,
     "troubled": _troubled,
     "long_names": _long_names,
+    "models": _models,
+    "settings": _settings,
+    "help": _help,
+    "palette": _palette,
+    "password": _password,
 }
 
 

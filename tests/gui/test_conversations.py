@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QListView, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.messages.ask import (
     Ask,
     Conversation,
     ConversationTurn,
     DeleteConversation,
+    ExportConversation,
     RenameConversation,
 )
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, finished_answer, furnished
@@ -44,6 +48,53 @@ def listed(stage: Stage) -> QListView:
 def titles(stage: Stage) -> list[str]:
     model = listed(stage).model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def save_to(qtbot: QtBot, stage: Stage, path: Path) -> None:
+    """Choose a place in the file dialog that is open."""
+    found: list[QFileDialog] = []
+
+    def shown() -> bool:
+        found[:] = stage.window.findChildren(QFileDialog)
+        return bool(found)
+
+    qtbot.waitUntil(shown)
+    found[0].fileSelected.emit(str(path))
+    found[0].reject()
+
+
+@pytest.mark.parametrize(("form", "suffix"), [("markdown", "md"), ("html", "html")])
+def test_a_conversation_is_exported_to_a_file_that_is_chosen(
+    qtbot: QtBot, stage: Stage, tmp_path: Path, form: str, suffix: str
+) -> None:
+    view = stage.window.findChild(ConversationView)
+    assert view is not None
+    view.export_wanted.emit(1, form)
+    target = tmp_path / f"out.{suffix}"
+    target.write_text("older")
+    save_to(qtbot, stage, target)
+    assert target.read_text() == "# Pump\n\n## Pump?\n\nAbout Pump [2]."
+    assert stage.engine.sent(ExportConversation) == [ExportConversation(1, form)]
+    assert [n.text for n in stage.state.notices.notices()] == [f"Exported to out.{suffix}."]
+    assert [file.name for file in tmp_path.glob("out*")] == [f"out.{suffix}"]
+
+
+def test_an_export_that_cannot_be_written_is_said(
+    qtbot: QtBot, stage: Stage, tmp_path: Path
+) -> None:
+    stage.state.ask.conversation = 1
+    stage.window.flow.export_conversation("markdown")
+    save_to(qtbot, stage, tmp_path / "no such folder" / "out.md")
+    (notice,) = stage.state.notices.notices()
+    assert notice.text.startswith("out.md could not be written: ")
+    assert notice.remedy
+
+
+def test_without_a_conversation_an_export_says_so(stage: Stage) -> None:
+    stage.window.flow.export_conversation("html")
+    assert [n.text for n in stage.state.notices.notices()] == [
+        "There is no conversation to export yet: ask something first."
+    ]
 
 
 def test_opening_one_shows_its_turns_with_their_frozen_sources(qtbot: QtBot, stage: Stage) -> None:

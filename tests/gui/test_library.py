@@ -8,6 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
+    QLineEdit,
     QListView,
     QProgressBar,
     QPushButton,
@@ -19,10 +20,14 @@ from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.errors import FileMissing
 from desktop_rag.domain.source import FileEntry
+from desktop_rag.gui.state.ledger import DEED_COLUMN
+from desktop_rag.gui.widgets.elided_label import ElidedLabel
 from desktop_rag.gui.widgets.root_delegate import RootDelegate
 from desktop_rag.messages.ask import Ask
 from desktop_rag.messages.library import (
     AddPaths,
+    GivePassword,
+    LanguageModelStatus,
     ListFiles,
     PauseIndexing,
     QueueStatus,
@@ -49,6 +54,24 @@ def press(stage: Stage, text: str) -> None:
     shown = [b for b in buttons if b.isVisible()]
     assert shown, text
     shown[0].click()
+
+
+def ledger(qtbot: QtBot, stage: Stage) -> QTableView:
+    """The ledger of the files that need attention."""
+    press(stage, "⚠ 2 files need attention")
+    table = stage.part("ledgerTable")
+    assert isinstance(table, QTableView)
+    qtbot.waitUntil(lambda: table.model().rowCount() == 2)
+    return table
+
+
+def cell(table: QTableView, row: int, column: int) -> object:
+    return table.model().index(row, column).data()
+
+
+def click_cell(qtbot: QtBot, table: QTableView, row: int, column: int) -> None:
+    spot = table.visualRect(table.model().index(row, column)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
 def test_a_new_person_sees_a_drop_zone_and_an_honest_word(open_window: Open) -> None:
@@ -185,6 +208,62 @@ def test_attention_leads_to_the_files_with_reason_and_remedy(qtbot: QtBot, stage
     assert stage.engine.sent(RetryFiles) == [RetryFiles(("/home/ana/Work/locked.pdf",))]
     qtbot.keyClick(stage.window, Qt.Key.Key_Escape)
     assert stage.part("answerView").parentWidget().isVisible()
+
+
+def test_a_protected_file_is_read_with_the_password_that_is_given(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    table = ledger(qtbot, stage)
+    assert cell(table, 0, DEED_COLUMN) == "Give the password…"
+    click_cell(qtbot, table, 0, DEED_COLUMN)
+    box = stage.window.findChild(QLineEdit, "password")
+    assert box is not None
+    assert box.echoMode() == QLineEdit.EchoMode.Password
+    qtbot.keyClicks(box, "open sesame")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(stage.engine.sent(GivePassword)))
+    assert stage.engine.sent(GivePassword) == [
+        GivePassword("/home/ana/Work/locked.pdf", "open sesame")
+    ]
+
+
+def test_the_password_can_be_given_by_keyboard(qtbot: QtBot, stage: Stage) -> None:
+    table = ledger(qtbot, stage)
+    table.selectRow(0)
+    press(stage, "Give the password…")
+    assert stage.window.findChild(QLineEdit, "password") is not None
+
+
+def test_each_failed_file_can_be_read_again_by_one_click(qtbot: QtBot, stage: Stage) -> None:
+    table = ledger(qtbot, stage)
+    click_cell(qtbot, table, 1, DEED_COLUMN)
+    qtbot.waitUntil(lambda: bool(stage.engine.sent(RetryFiles)))
+    assert stage.engine.sent(RetryFiles) == [RetryFiles(("/home/ana/Work/torn.docx",))]
+
+
+def test_a_missing_model_is_said_once_with_its_remedy(qtbot: QtBot, open_window: Open) -> None:
+    gone = LanguageModelStatus(
+        "", "none", problem="There is no large.gguf.", remedy="Choose a model under Models."
+    )
+    stage = open_window(furnished(model=gone))
+    qtbot.waitUntil(lambda: bool(stage.state.notices.notices()))
+    (notice,) = stage.state.notices.notices()
+    assert (notice.text, notice.remedy) == (gone.problem, gone.remedy)
+    stage.state.notices.dismiss(notice.key)
+    with qtbot.waitSignal(stage.state.library.models_changed):
+        stage.state.library.refresh()
+    assert not stage.state.notices.notices()
+
+
+def test_a_name_that_looks_like_markup_stays_a_name_in_tool_tips(open_window: Open) -> None:
+    evil = "/home/ana/<img src=x> & <b>bold</b>"
+    stage = open_window(furnished(roots=[RootStatus(evil, "ready", 1, 1)]))
+    view = stage.part("rootList")
+    assert isinstance(view, QListView)
+    tip = view.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "<p>/home/ana/&lt;img src=x&gt; &amp; &lt;b&gt;bold&lt;/b&gt;</p>"
+    assert ElidedLabel("<b>x</b>").toolTip() == "<p>&lt;b&gt;x&lt;/b&gt;</p>"
+    assert ElidedLabel("plain").toolTip() == "plain"
 
 
 def test_a_ledger_of_many_files_is_fetched_page_by_page(qtbot: QtBot, open_window: Open) -> None:

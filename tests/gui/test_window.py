@@ -12,7 +12,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Qt, QTranslator
 from PySide6.QtGui import QAction, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.errors import EngineUnavailable, LibraryReadOnly
@@ -21,6 +28,9 @@ from desktop_rag.gui.state.kept_window import KeptWindow, Wishes, read_wishes
 from desktop_rag.gui.state.window_state import window_state
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
+from desktop_rag.gui.viewer.notice import InlineNotice
+from desktop_rag.gui.views.settings_dialog import SettingsDialog
+from desktop_rag.gui.views.settings_dialog_fields import setting_sections
 from desktop_rag.gui.window import MainWindow
 from desktop_rag.host.resources import resource
 from desktop_rag.link.client import Client
@@ -28,6 +38,7 @@ from desktop_rag.messages.common import NoticeGiven, Subscribe
 from desktop_rag.messages.library import GetStatus, LibraryChanged, QueueStatus, RootStatus
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, furnished
 from tests.gui.conftest import Open, Stage
+from tests.gui.scripted_models import ScriptedModels
 
 NAMES = (
     "askInput askButton stopButton modeSwitch answerView sourcesPanel libraryView activityBar "
@@ -304,6 +315,39 @@ def test_appearance_and_text_size_follow_the_settings(
     theme.wear(before)
 
 
+def test_appearance_and_text_size_change_as_soon_as_they_are_chosen(
+    qtbot: QtBot, open_window: Open, theme: Theme
+) -> None:
+    before = theme.worn
+    stage = open_window(furnished(on_models=ScriptedModels()))
+    stage.window.show_settings()
+    dialog = stage.part("settingsDialog")
+    assert isinstance(dialog, SettingsDialog)
+    dialog.row("application.theme").wanted.emit("application.theme", "dark")
+    qtbot.waitUntil(lambda: theme.worn.theme == "dark")
+    dialog.row("application.text_scale").wanted.emit("application.text_scale", "130")
+    qtbot.waitUntil(lambda: theme.worn == Appearance("dark", 130))
+    dialog.close()
+    theme.wear(before)
+
+
+def test_another_language_counts_from_the_next_start_and_says_so(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window(furnished(on_models=ScriptedModels()))
+    stage.window.show_settings()
+    dialog = stage.part("settingsDialog")
+    assert isinstance(dialog, SettingsDialog)
+    row = dialog.row("application.language")
+    said = [label.text() for label in row.findChildren(QLabel)]
+    assert "A change counts from the next start of the window." in said
+    row.wanted.emit("application.language", "es")
+    notice = dialog.findChild(InlineNotice)
+    assert notice is not None
+    qtbot.waitUntil(lambda: "next start" in notice.text)
+    dialog.close()
+
+
 def test_wishes_are_read_from_the_settings_file_and_wrong_ones_left_out(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     assert read_wishes(file) == Wishes()
@@ -336,6 +380,22 @@ def test_no_text_of_the_window_is_untranslated() -> None:
         forms = translation.findall("numerusform") or [translation]
         assert translation.get("type") != "unfinished", message.findtext("source")
         assert all(form.text for form in forms), message.findtext("source")
+
+
+def test_every_word_of_the_settings_is_said_in_spanish() -> None:
+    tree = ET.parse(resource("translations", "desktop_rag_es.ts"))
+    known = {
+        message.findtext("source")
+        for context in tree.getroot().iter("context")
+        if context.findtext("name") == "Settings"
+        for message in context.iter("message")
+    }
+    wanted = set()
+    for section in setting_sections():
+        wanted |= {section.title}
+        for field in section.fields:
+            wanted |= {field.title, field.description}
+    assert not wanted - {""} - known
 
 
 def test_placeholders_survive_translation() -> None:

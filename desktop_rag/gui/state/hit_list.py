@@ -65,7 +65,7 @@ class HitListModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return f"{words.source_words(row.hit)}: {row.snippet}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.hit.file.path
+            return words.tip_words(row.hit.file.path)
         return row if role == self.ROW_ROLE else None
 
 

@@ -17,11 +17,13 @@ from PySide6.QtCore import (
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.state.library import file_deed
 from desktop_rag.messages import Message
 from desktop_rag.messages.library import FilePage, ListFiles
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
+DEED_COLUMN = 3
 _NO_INDEX = QModelIndex()
 _PAGE = 500
 _AGAIN_MS = 1000
@@ -75,8 +77,8 @@ class LedgerModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._files)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:
-        """File, state, what happened and what to do, passages, changed."""
-        return 0 if parent.isValid() else 5
+        """File, state, what happened and what to do, the deed, passages, changed."""
+        return 0 if parent.isValid() else 6
 
     def canFetchMore(self, parent: Index = _NO_INDEX) -> bool:
         """True when the engine has more files for this list."""
@@ -101,6 +103,7 @@ class LedgerModel(QAbstractTableModel):
             self.tr("File"),
             self.tr("State"),
             self.tr("Why, and what to do"),
+            self.tr("Next step"),
             self.tr("Passages"),
             self.tr("Changed"),
         )[section]
@@ -113,7 +116,8 @@ class LedgerModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cell(entry, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.path if index.column() == 0 else self._cell(entry, index.column())
+            column = index.column()
+            return words.tip_words(entry.path if column == 0 else self._cell(entry, column))
         return entry if role == ENTRY_ROLE else None
 
     def _cell(self, entry: FileEntry, column: int) -> str:
@@ -123,10 +127,18 @@ class LedgerModel(QAbstractTableModel):
             return words.file_state_words(entry.state)
         if column == 2:
             return f"{entry.reason} {entry.remedy}".strip()
-        if column == 3:
+        if column == DEED_COLUMN:
+            return self._deed_words(entry)
+        if column == 4:
             return words.count_words(entry.chunks)
         when = QDateTime.fromSecsSinceEpoch(int(entry.modified))
         return QLocale().toString(when, QLocale.FormatType.ShortFormat) if entry.modified else ""
+
+    def _deed_words(self, entry: FileEntry) -> str:
+        return {
+            "retry": self.tr("Read it again"),
+            "password": self.tr("Give the password…"),
+        }.get(file_deed(entry), "")
 
     def _on_first_page(self, reply: Message) -> None:
         assert isinstance(reply, FilePage)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,6 +14,7 @@ from desktop_rag.messages.library import (
     AddPaths,
     AddReport,
     GetStatus,
+    GivePassword,
     LanguageModelStatus,
     LibraryChanged,
     PauseIndexing,
@@ -84,6 +86,10 @@ class LibraryState(QObject):
         """Read files again that failed; all of them when none is named."""
         self._link.request(RetryFiles(tuple(paths)), self._on_command_done)
 
+    def give_password(self, path: str, password: str) -> None:
+        """Read a protected file again with its password; the engine keeps it in memory only."""
+        self._link.request(GivePassword(path, password), self._on_command_done)
+
     def _on_status(self, reply: Message) -> None:
         assert isinstance(reply, Status)
         self.status = reply
@@ -113,3 +119,10 @@ class LibraryState(QObject):
 def needs_attention(entry: FileEntry) -> bool:
     """True for a file that is not searchable though it could be."""
     return entry.state in ATTENTION_STATES
+
+
+def file_deed(entry: FileEntry) -> Literal["", "retry", "password"]:
+    """What the person can do about a file from here."""
+    if entry.code == "password":
+        return "password"
+    return "retry" if needs_attention(entry) else ""

@@ -38,7 +38,7 @@ class RootListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return words.file_name(root.path)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return root.path
+            return words.tip_words(root.path)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             share = words.percent(root.indexed, root.files)
             state = words.root_state_words(root.state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from html import escape
 from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -17,6 +18,14 @@ _HOUR = 3600
 def file_name(path: str) -> str:
     """The last part of a path."""
     return PurePath(path).name or path
+
+
+def tip_words(text: str) -> str:
+    """Text for a tool tip in which every character is shown as it is, never read as markup."""
+    if "<" not in text and "&" not in text:
+        return text
+    lines = escape(text).replace("\n", "<br>")
+    return f"<p>{lines}</p>"
 
 
 def place_words(place: Place) -> str:

@@ -60,9 +60,28 @@ QToolButton[role="chip"]:focus { padding: 1px 9px; }
 QToolButton[role="chip"][active="true"] {
   background: $accent_soft; color: $on_accent_soft; border-color: $accent; font-weight: 600;
 }
+ViewerBar QToolButton { padding: 4px; }
+ViewerBar QToolButton:focus { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
+QComboBox { padding-right: 28px; border-color: $control; }
+QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 0 0 6px; }
 QComboBox::drop-down { border: none; width: 24px; }
-QComboBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }
+QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("$down"); }
+QAbstractSpinBox::up-arrow { image: url("$up"); }
+QComboBox::down-arrow { width: 12px; height: 12px; }
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { width: 10px; height: 10px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+  border: none; background: transparent; width: 22px; subcontrol-origin: border;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {
+  background: $accent_soft;
+}
+QComboBox QAbstractItemView {
+  background: $raised; border: 1px solid $control; selection-background-color: $accent_soft;
+  selection-color: $on_accent_soft;
+}
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {
   background: $surface; border: 1px solid $control; border-radius: ${radius}px; padding: 4px 8px;
@@ -102,6 +121,7 @@ QTableView::item { padding: 0 5px; }
 #searchResults:focus { border-top: 2px solid $accent; border-radius: 0; }
 #evidenceTabs > QTabBar::tab { padding: 11px 14px; }
 
+QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {
   background: transparent; color: $muted; padding: 6px 14px; border: 1px solid transparent;
   border-bottom: 2px solid transparent;
@@ -179,7 +199,8 @@ def style_sheet(colours: Colours, points: float) -> str:
     return _SHEET.substitute(
         tokens.by_name(colours),
         radius=tokens.RADIUS,
-        chevron=resource("icons", "chevron.svg").as_posix(),
+        down=resource("icons", "chevron.svg").as_posix(),
+        up=resource("icons", "chevron_up.svg").as_posix(),
         small=f"{points * tokens.TYPE_SMALL:.1f}",
         title=f"{points * tokens.TYPE_TITLE:.1f}",
     )

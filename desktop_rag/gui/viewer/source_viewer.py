@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -11,7 +12,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_rag.domain.errors import DesktopRagError
-from desktop_rag.domain.place import Place
+from desktop_rag.domain.place import Place, Region
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.words import file_name
 from desktop_rag.gui.style import tokens
@@ -228,6 +229,7 @@ class SourceViewer(QWidget):
     def _on_regions(self, reply: Message) -> None:
         if isinstance(reply, Regions):
             self._pages.mark_cited(reply.regions)
+            self._name_page(reply.regions)
             self._show_passage(self._card.isVisibleTo(self) or not reply.regions)
 
     def _on_regions_failed(self, error: DesktopRagError) -> None:
@@ -292,6 +294,14 @@ class SourceViewer(QWidget):
         assert self._cited is not None
         spot = where(self._cited.place)
         self._bar.name(file_name(path) + (f" · {spot}" if spot else ""), path)
+
+    def _name_page(self, regions: tuple[Region, ...]) -> None:
+        """Say the page where the marks lie; a long passage begins pages before."""
+        if self._cited is not None and self._opened is not None and regions:
+            first, last = regions[0].page, regions[-1].page
+            place = replace(self._cited.place, page=first, last_page=last)
+            self._cited = replace(self._cited, place=place)
+            self._name(self._opened.path)
 
     def _state_words(self, state: str) -> str:
         return {

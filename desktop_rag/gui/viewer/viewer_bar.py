@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFont, QIntValidator
 from PySide6.QtWidgets import (
@@ -16,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_rag.gui.state.words import tip_words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.widgets.elided_label import ElidedLabel
 
@@ -58,7 +57,7 @@ class ViewerBar(QWidget):
     def name(self, title: str, path: str) -> None:
         """Show a title; the full path is its tool tip."""
         self._title.setText(title)
-        self._title.setToolTip(_plain(path))
+        self._title.setToolTip(tip_words(path))
         self._title.setAccessibleName(title)
 
     @property
@@ -183,8 +182,3 @@ class _PageTools(QWidget):
         button.setAccessibleName(name)
         button.setProperty("role", "plain")
         return button
-
-
-def _plain(text: str) -> str:
-    """Text for a tool tip that shows every character as it is: a path is never read as markup."""
-    return f"<p>{escape(text)}</p>" if text else ""

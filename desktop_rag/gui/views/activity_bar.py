@@ -101,7 +101,7 @@ class ActivityBar(QFrame):
     def _show_model(self) -> None:
         model = self._library.language_model
         self._model.setText(self._model_words(model))
-        self._model.setToolTip(self._model_hint(model))
+        self._model.setToolTip(words.tip_words(self._model_hint(model)))
         status = self._library.status
         quiet = status is None or not status.network.get("connections_made")
         self._offline.setText(self.tr("offline ✓") if quiet else self.tr("network was used"))
@@ -126,7 +126,7 @@ class ActivityBar(QFrame):
             return f"{model.problem} {model.remedy}".strip()
         if model.starter:
             return self.tr(
-                "This small starter model shows how answers work, but answers poorly. "
+                "This small starter model writes poorly, so answers quote your documents. "
                 "Choose a larger one under Models."
             )
         return self.tr("Choose a language model")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -28,6 +30,8 @@ class ConversationView(QWidget):
     """Number of the conversation to show."""
     new_wanted = Signal()
     deleted = Signal(int)
+    export_wanted = Signal(int, str)
+    """Number of a conversation, and `markdown` or `html`."""
 
     def __init__(
         self, model: ConversationListModel, theme: Theme, parent: QWidget | None = None
@@ -85,6 +89,12 @@ class ConversationView(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Open"), lambda: self._open(index))
         menu.addAction(self.tr("Rename"), lambda: self._list.edit(index))
+        line = self._model.line(index.row())
+        for text, form in (
+            (self.tr("Export as Markdown…"), "markdown"),
+            (self.tr("Export as HTML…"), "html"),
+        ):
+            menu.addAction(text, partial(self.export_wanted.emit, line.id, form))
         menu.addAction(self.tr("Delete…"), lambda: self._delete(index))
         menu.exec(self._list.viewport().mapToGlobal(at))
         menu.deleteLater()

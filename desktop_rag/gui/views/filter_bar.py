@@ -89,7 +89,7 @@ class FilterBar(QWidget):
             more = f" +{len(under) - 1}" if len(under) > 1 else ""
             name = name if len(name) <= 28 else f"{name[:14]}…{name[-12:]}"
             self._files.setText(self.tr("Only {name}").format(name=f"{name}{more}  ✕"))
-            self._files.setToolTip("\n".join(under))
+            self._files.setToolTip(words.tip_words("\n".join(under)))
             self._files.setAccessibleName(self.tr("Remove the limit to {name}").format(name=name))
         _mark(self._files, others)
         _mark(self._folder, bool(folder), words.file_name(folder) if folder else self.tr("Folder"))

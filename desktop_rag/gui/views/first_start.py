@@ -116,14 +116,16 @@ class FirstStart(QWidget):
     def _show_model(self) -> None:
         model = self._library.language_model
         self._card.setVisible(self._library.status is not None)
-        if model.state == "none" or not model.name:
+        if model.problem:
+            said = f"{model.problem} {model.remedy}".strip()
+        elif model.state == "none" or not model.name:
             said = self.tr(
                 "There is no language model yet. Searching and quoted answers work without one."
             )
         elif model.starter:
             said = self.tr(
-                "{name} is a tiny starter model: it shows how answers work, but answers poorly. "
-                "A larger model that fits this computer answers better."
+                "{name} is a tiny starter model that writes poorly, so answers quote your "
+                "documents word for word. A larger model that fits this computer can write them."
             ).format(name=model.name)
         else:
             said = self.tr("Answers are written by {name}, on this computer.").format(

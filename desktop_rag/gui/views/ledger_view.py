@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,18 +17,26 @@ from PySide6.QtWidgets import (
 from desktop_rag.domain.source import FILE_STATES, FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.engine_link import EngineLink
-from desktop_rag.gui.state.ledger import LedgerModel
-from desktop_rag.gui.state.library import ATTENTION_STATES, LibraryState, needs_attention
+from desktop_rag.gui.state.ledger import DEED_COLUMN, LedgerModel
+from desktop_rag.gui.state.library import (
+    ATTENTION_STATES,
+    LibraryState,
+    file_deed,
+    needs_attention,
+)
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
+from desktop_rag.gui.views.password_dialog import PasswordDialog
 from desktop_rag.gui.widgets.buttons import IconButton, label, push_button
 from desktop_rag.gui.widgets.elided_label import ElidedLabel
+from desktop_rag.gui.widgets.link_delegate import LinkDelegate
 
 _DEBOUNCE_MS = 150
+_LETTERS = {0: 22, 1: 20, DEED_COLUMN: 24, 4: 12, 5: 16}  # the width of each column but one
 
 
 class LedgerView(QWidget):
-    """A table over `LedgerModel` with filters, retry and remove."""
+    """A table over `LedgerModel` with filters, and what can be done about a file that failed."""
 
     closed = Signal()
     file_opened = Signal(object)
@@ -56,9 +64,11 @@ class LedgerView(QWidget):
         self._wait.setInterval(_DEBOUNCE_MS)
         self._wait.timeout.connect(self._ask)
         self._contains.textChanged.connect(self._wait.start)
-        self._table = self._make_table()
+        self._table = self._make_table(theme)
         self._retry = push_button(self.tr("Read the selected again"))
         self._retry.clicked.connect(self._retry_selected)
+        self._unlock = push_button(self.tr("Give the password…"))
+        self._unlock.clicked.connect(self._unlock_selected)
         self._retry_all = push_button(self.tr("Try all failed again"))
         self._retry_all.clicked.connect(lambda: library.retry())
         self._lay_out(theme)
@@ -80,7 +90,7 @@ class LedgerView(QWidget):
         super().hideEvent(event)
         self._model.stop()
 
-    def _make_table(self) -> QTableView:
+    def _make_table(self, theme: Theme) -> QTableView:
         table = QTableView()
         table.setObjectName("ledgerTable")
         table.setAccessibleName(self.tr("Files"))
@@ -97,13 +107,21 @@ class LedgerView(QWidget):
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        em = table.fontMetrics().averageCharWidth()
-        for column, letters in enumerate((22, 15, 0, 12, 16)):
-            table.setColumnWidth(column, letters * em)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        table.setItemDelegateForColumn(DEED_COLUMN, LinkDelegate(theme, table))
         table.activated.connect(self._open)
+        table.clicked.connect(self._on_clicked)
         table.selectionModel().selectionChanged.connect(self._on_selection)
         return table
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give reason and remedy at least a third of the room, however large the text."""
+        super().resizeEvent(event)
+        em = self._table.fontMetrics().averageCharWidth()
+        room = (self.width() - 2 * tokens.SPACE_L) * 2 / 3
+        share = min(1.0, room / (em * sum(_LETTERS.values())))
+        for column, letters in _LETTERS.items():
+            self._table.setColumnWidth(column, int(letters * em * share))
 
     def _state_box(self) -> QComboBox:
         box = QComboBox()
@@ -126,6 +144,7 @@ class LedgerView(QWidget):
         filters.addWidget(self._contains, 1)
         foot = QHBoxLayout()
         foot.addStretch(1)
+        foot.addWidget(self._unlock)
         foot.addWidget(self._retry)
         foot.addWidget(self._retry_all)
         column = QVBoxLayout(self)
@@ -157,10 +176,34 @@ class LedgerView(QWidget):
         return [self._model.entry(index.row()) for index in rows]
 
     def _on_selection(self) -> None:
-        self._retry.setEnabled(any(needs_attention(entry) for entry in self._selected()))
+        selected = self._selected()
+        self._retry.setEnabled(any(needs_attention(entry) for entry in selected))
+        self._unlock.setVisible(any(file_deed(entry) == "password" for entry in selected))
 
     def _retry_selected(self) -> None:
         self._library.retry([e.path for e in self._selected() if needs_attention(e)])
 
+    def _unlock_selected(self) -> None:
+        for entry in self._selected():
+            if file_deed(entry) == "password":
+                self._ask_password(entry)
+                return
+
+    def _ask_password(self, entry: FileEntry) -> None:
+        dialog = PasswordDialog(entry.path, entry.reason, self)
+        dialog.given.connect(self._library.give_password)
+        dialog.show()
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if index.column() != DEED_COLUMN:
+            return
+        entry = self._model.entry(index.row())
+        deed = file_deed(entry)
+        if deed == "password":
+            self._ask_password(entry)
+        elif deed == "retry":
+            self._library.retry([entry.path])
+
     def _open(self, index: QModelIndex) -> None:
-        self.file_opened.emit(self._model.entry(index.row()))
+        if index.column() != DEED_COLUMN:
+            self.file_opened.emit(self._model.entry(index.row()))

@@ -190,8 +190,8 @@ class ModelsView(QWidget):
             )
         else:
             said = self.tr(
-                "{0} came with the application. It is very small: it shows that everything works,"
-                " but it often writes wrong or clumsy sentences. Trust the sources, not its words."
+                "{0} came with the application. It is very small and often writes wrong or clumsy"
+                " sentences, so answers quote your documents until you choose another model."
             ).format(writing.name)
         if better is not None:
             fits = self.tr("{0} fits this machine and answers better.").format(better.name)
@@ -231,6 +231,7 @@ class ModelsView(QWidget):
         for layout in (self._installed, self._offered):
             layout.setSpacing(tokens.SPACE_S)
         inside = QWidget()
+        inside.setObjectName("cardList")
         inside.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(inside)
         column.setContentsMargins(*(tokens.SPACE_XL,) * 4)
@@ -257,6 +258,7 @@ class ModelsView(QWidget):
         column.addWidget(self._nothing_offered)
         column.addStretch(1)
         self._scroll = QScrollArea()
+        self._scroll.setObjectName("cards")
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidget(inside)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVB
 from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import Hit, SearchResult, TraceStep
 from desktop_rag.gui.state import words
+from desktop_rag.gui.state.step_words import part_words, step_words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label, thin_line
@@ -84,25 +85,8 @@ class ScoreBreakdown(QScrollArea):
         return grid
 
     def _step_name(self, step: TraceStep) -> str:
-        known = {
-            "prepare": self.tr("preparing the question"),
-            "keyword": self.tr("keyword search"),
-            "vector": self.tr("search by meaning"),
-            "fuse": self.tr("joining both"),
-            "rerank": self.tr("reranking"),
-            "late_interaction": self.tr("reranking by late interaction"),
-            "fixed_threshold": self.tr("fixed threshold"),
-            "adaptive_threshold": self.tr("adaptive threshold"),
-            "focus": self.tr("finding the best part"),
-            "decide": self.tr("deciding whether it is answered"),
-            "token_vectors": self.tr("comparing words by meaning"),
-            "quote": self.tr("choosing sentences"),
-            "load_model": self.tr("loading the model"),
-            "write": self.tr("writing the answer"),
-            "check": self.tr("checking sentences"),
-        }
-        name = known.get(step.step, step.step.replace("_", " "))
         extra = ", ".join(part for part in (step.model, step.note) if part)
+        name = step_words(step.step)
         return f"{name} ({extra})" if extra else name
 
     def _legend(self, hits: tuple[tuple[str, Hit], ...]) -> QHBoxLayout:
@@ -144,12 +128,14 @@ class ScoreBreakdown(QScrollArea):
             text = self.tr("{tier}: rank {rank}, adds {part}").format(
                 tier=self._tier_name(tier), rank=score.rank, part=f"{score.contribution:.4f}"
             )
-            inner = ", ".join(f"{name} {amount:.1f}" for name, amount in score.parts if amount)
+            inner = ", ".join(
+                f"{part_words(name)} {amount:.1f}" for name, amount in score.parts if amount
+            )
             said.append(f"{text} ({inner})" if inner else text)
         if hit.rerank is not None:
             said.append(
                 self.tr("{name}: {score}").format(
-                    name=hit.rerank.name.replace("_", " "), score=f"{hit.rerank.score:.3f}"
+                    name=step_words(hit.rerank.name), score=f"{hit.rerank.score:.3f}"
                 )
             )
         return " · ".join(said)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -31,6 +31,7 @@ from desktop_rag.messages import Message
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
 
 _SIZE = (820, 640)
+_LEAST_LETTERS = 80  # of the dialog's width, for the list of groups beside the settings
 _SLICE_S = 0.015
 
 
@@ -98,6 +99,8 @@ class SettingsDialog(QDialog):
         def done(reply: Message) -> None:
             row.accept()
             self._on_shown(reply)
+            if row.field.waits:
+                self._notice.say(self.tr("Saved. It counts from the next start of the window."))
             if isinstance(reply, SettingsShown):
                 self.changed.emit(json.loads(reply.json))
 
@@ -198,6 +201,12 @@ class SettingsDialog(QDialog):
         column.addWidget(label(_said(section.title), "title"))
         self._settings.insertWidget(number, group)
         return column
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The settings themselves come first where there is little room for large text."""
+        super().resizeEvent(event)
+        letters = self.width() / self.fontMetrics().averageCharWidth()
+        self._list.setVisible(letters >= _LEAST_LETTERS)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Ask for the values and put the cursor in the search."""

@@ -17,16 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_rag.gui.views.settings_dialog_choice import ChoiceBox
-from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text
+from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text, choice_words
 
 _PAUSE_MS = 900
 _LIST_LINES = 5
 _MOST = 2**31 - 1
-# Arrow keys and typing change a number; without pictures of their own the buttons are mere lines.
-_NO_BUTTONS = """
-QAbstractSpinBox { padding-left: 8px; }
-QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
-"""
 
 
 class SettingEditor(QWidget):
@@ -109,7 +104,7 @@ class SettingEditor(QWidget):
         return self._choices(((self.tr("on"), True), (self.tr("off"), False)))
 
     def _choice(self, field: SettingField) -> QWidget:
-        return self._choices(tuple((choice, choice) for choice in field.choices))
+        return self._choices(tuple((choice_words(choice), choice) for choice in field.choices))
 
     def _choices(self, choices: tuple[tuple[str, object], ...]) -> QWidget:
         box = ChoiceBox(self)
@@ -134,7 +129,6 @@ class SettingEditor(QWidget):
 
     def _stepped(self, box: QSpinBox | QDoubleSpinBox) -> QWidget:
         box.setKeyboardTracking(False)
-        box.setStyleSheet(_NO_BUTTONS)
         box.valueChanged.connect(lambda _value: self._say())
         return _without_wheel(box)
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
+from PySide6.QtCore import QCoreApplication
 
 from desktop_rag.settings import Settings
 
@@ -27,6 +28,9 @@ REPROCESSING = frozenset(
     }
 )
 """Settings whose change makes the engine process documents again."""
+
+NEXT_START = frozenset({"application.language"})
+"""Settings whose change counts from the next start of the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,16 @@ class SettingField:
         """True when a change makes the engine process documents again."""
         return self.key in REPROCESSING
 
+    @property
+    def waits(self) -> bool:
+        """True when a change counts from the next start of the window."""
+        return self.key in NEXT_START
+
     def matches(self, words: str, section_title: str) -> bool:
         """True when every word occurs in what is said of the setting."""
-        said = f"{self.title} {self.description} {self.key} {section_title}".casefold()
+        texts = (self.title, self.description, section_title)
+        translated = (QCoreApplication.translate("Settings", text) for text in texts)
+        said = " ".join((*texts, self.key, *translated)).casefold()
         return all(word in said for word in words.casefold().split())
 
 
@@ -89,6 +100,11 @@ def as_text(value: Any) -> str:
     if isinstance(value, tuple | list):
         return json.dumps(list(value), ensure_ascii=False)
     return str(value)
+
+
+def choice_words(choice: str) -> str:
+    """A choice as people read it; one that has no word of its own as the schema calls it."""
+    return QCoreApplication.translate("Settings", choice)
 
 
 def _field(section: str, name: str, about: FieldInfo) -> SettingField:

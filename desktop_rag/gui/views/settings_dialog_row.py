@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.views.settings_dialog_editors import SettingEditor
-from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text
+from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text, choice_words
 from desktop_rag.gui.widgets.buttons import label, push_button, thin_line
+
+translate = QCoreApplication.translate
 
 _INPUT_WIDTH = 240
 
@@ -100,6 +102,9 @@ class SettingRow(QWidget):
         if self.field.reprocesses:
             warning = self.tr("↻ A change processes your documents again.")
             grid.addWidget(label(warning, "small", wrap=True), 2, 0)
+        elif self.field.waits:
+            warning = self.tr("A change counts from the next start of the window.")
+            grid.addWidget(label(warning, "small", wrap=True), 2, 0)
         grid.addWidget(self._back, 2, 1)
         grid.addWidget(self._problem, 3, 0, 1, 2)
         grid.addWidget(thin_line(), 4, 0, 1, 2)
@@ -109,19 +114,29 @@ class SettingRow(QWidget):
 def value_words(field: SettingField, value: Any) -> str:
     """A value as people read it."""
     if field.kind == "switch":
-        return _tr("on") if value else _tr("off")
+        return translate("Settings", "on") if value else translate("Settings", "off")
+    if field.kind == "choice":
+        return choice_words(value)
     if field.kind == "list":
-        return _tr("1 entry") if len(value) == 1 else _tr("{0} entries").format(len(value))
-    return as_text(value) or _tr("empty")
+        return (
+            translate("Settings", "1 entry")
+            if len(value) == 1
+            else translate("Settings", "{0} entries").format(len(value))
+        )
+    return as_text(value) or translate("Settings", "empty")
 
 
 def _explained(field: SettingField) -> str:
     parts = [_said(field.description)] if field.description else []
     if field.kind == "list":
-        parts.append(_tr("One entry a line."))
+        parts.append(translate("Settings", "One entry a line."))
     if field.lowest is not None and field.highest is not None:
-        parts.append(_tr("{0} to {1}.").format(_number(field.lowest), _number(field.highest)))
-    parts.append(_tr("Default: {0}.").format(value_words(field, field.default)))
+        parts.append(
+            translate("Settings", "{0} to {1}.").format(
+                _number(field.lowest), _number(field.highest)
+            )
+        )
+    parts.append(translate("Settings", "Default: {0}.").format(value_words(field, field.default)))
     return " ".join(parts)
 
 
@@ -132,8 +147,4 @@ def _number(value: float) -> str:
 
 def _said(text: str) -> str:
     """A sentence of the schema in the window's language."""
-    return QCoreApplication.translate("Settings", text)
-
-
-def _tr(text: str) -> str:
     return QCoreApplication.translate("Settings", text)

@@ -6,6 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
+from desktop_rag.gui.state.words import tip_words
+
 _LEAST_WIDTH = 24
 
 
@@ -28,7 +30,7 @@ class ElidedLabel(QLabel):
         """Show `text` on one line."""
         line = " ".join(text.split())
         super().setText(line)
-        self.setToolTip(line)
+        self.setToolTip(tip_words(line))
 
     def minimumSizeHint(self) -> QSize:
         """Hardly any width, the height of one line."""

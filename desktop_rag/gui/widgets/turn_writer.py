@@ -94,7 +94,7 @@ class TurnWriter(QObject):
             if sentence.chars[0] <= span.start < sentence.chars[1] and span.text.strip():
                 style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
                 style.setUnderlineColor(QColor(self._colours.evidence))
-                style.setToolTip(sentence.note or self._doubt_words(sentence))
+                style.setToolTip(words.tip_words(sentence.note or self._doubt_words(sentence)))
         cursor.insertText(span.text.replace("\n", "\u2028"), style)
 
     def _problem(self, cursor: QTextCursor, number: int, turn: ThreadTurn) -> None:

@@ -1,0 +1,46 @@
+"""How the steps of a question and the parts of a score are called."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
+
+
+def step_words(step: str) -> str:
+    """A step of searching or answering. One of a plug-in is called as it calls itself."""
+    return {
+        "prepare": translate("Steps", "preparing the question"),
+        "follow_up": translate("Steps", "understanding the follow-up"),
+        "rewrite": translate("Steps", "saying the question in other words"),
+        "decompose": translate("Steps", "dividing the question"),
+        "hyde": translate("Steps", "imagining an answer to search with"),
+        "keyword": translate("Steps", "keyword search"),
+        "vector": translate("Steps", "search by meaning"),
+        "fuse": translate("Steps", "joining both"),
+        "rerank": translate("Steps", "reranking"),
+        "late_interaction": translate("Steps", "reranking by late interaction"),
+        "llm_judge": translate("Steps", "reranking by the language model"),
+        "http_rerank": translate("Steps", "reranking by a local server"),
+        "near_duplicates": translate("Steps", "leaving out near duplicates"),
+        "diversity": translate("Steps", "preferring different passages"),
+        "neighbours": translate("Steps", "adding neighbouring passages"),
+        "fixed_threshold": translate("Steps", "fixed threshold"),
+        "adaptive_threshold": translate("Steps", "adaptive threshold"),
+        "focus": translate("Steps", "finding the best part"),
+        "decide": translate("Steps", "deciding whether it is answered"),
+        "token_vectors": translate("Steps", "comparing words by meaning"),
+        "quote": translate("Steps", "choosing sentences"),
+        "load_model": translate("Steps", "loading the model"),
+        "write": translate("Steps", "writing the answer"),
+        "check": translate("Steps", "checking sentences"),
+    }.get(step, step.replace("_", " "))
+
+
+def part_words(part: str) -> str:
+    """A part of the keyword score."""
+    return {
+        "phrase": translate("Steps", "phrase"),
+        "terms": translate("Steps", "words as asked"),
+        "fuzzy": translate("Steps", "similar words"),
+    }.get(part, part.replace("_", " "))
