@@ -18,20 +18,24 @@ from desktop_rag.reading.html import HtmlReader
 from desktop_rag.reading.mail import MailboxReader, MailReader, WebArchiveReader
 from desktop_rag.reading.markdown import MarkdownReader
 from desktop_rag.reading.notebook import NotebookReader
+from desktop_rag.reading.ocr.recogniser import TextRecogniser
 from desktop_rag.reading.office.docx import DocxReader
 from desktop_rag.reading.office.odf import OdfReader
 from desktop_rag.reading.office.pptx import PptxReader
 from desktop_rag.reading.office.rtf import RtfReader
 from desktop_rag.reading.office.xlsx import XlsxReader
 from desktop_rag.reading.pdf.reader import PdfReader
+from desktop_rag.reading.pictures.reader import PictureReader
 from desktop_rag.reading.restructured import RestructuredReader
 from desktop_rag.reading.text import TextReader
 
 
 def built_in_readers() -> list[Reader]:
     """One of each; those that know a file by its bytes before those that take any text."""
+    recogniser = TextRecogniser()
     readers: list[Reader] = [
-        PdfReader(),
+        PdfReader(recogniser),
+        PictureReader(recogniser),
         DocxReader(),
         PptxReader(),
         XlsxReader(),

@@ -19,16 +19,13 @@ _UNREAD = {
     "a database": ".db .sqlite .sqlite3 .mdb .accdb .dbf .parquet .feather .arrow .h5 .hdf5 .npy "
     ".npz .pkl .pickle .joblib",
     "a model file": ".gguf .safetensors .onnx .pt .pth .ckpt .tflite",
-    "a picture": ".png .jpg .jpeg .gif .bmp .tif .tiff .webp .heic .ico .psd .raw .cr2 .nef .avif",
+    "a picture": ".heic .ico .psd .raw .cr2 .nef .avif",
     "an Outlook file": ".msg .pst .ost",
     "a drawing or model": ".dwg .dxf .stl .blend .ai .eps .indd .sketch .fig .vsd .vsdx",
 }
 _OLD_OFFICE = {".doc": "docx", ".xls": "xlsx", ".ppt": "pptx", ".dot": "docx", ".xlsb": "xlsx"}
 _KINDS = {suffix: kind for kind, suffixes in _UNREAD.items() for suffix in suffixes.split()}
 _SIGNATURES = (
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
     (b"PK\x03\x04", "an archive"),
     (b"PK\x05\x06", "an archive"),
     (b"\x1f\x8b", "an archive"),

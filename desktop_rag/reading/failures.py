@@ -31,12 +31,18 @@ def empty(name: str) -> EmptyFile:
     return EmptyFile(f"There is no text in “{name}”.", "Nothing needs to be done.")
 
 
-def scanned(name: str, pages: int) -> ScannedWithoutText:
-    """The file has pages, and none of them has text."""
+def scanned(name: str, pages: int, advice: str = "", *, tried: bool = False) -> ScannedWithoutText:
+    """The file has pages, and none of them has text. `advice` says what would help; `tried`: text
+    recognition looked at them."""
     what = "its page holds" if pages == 1 else f"its {pages} pages hold"
+    if tried:
+        return ScannedWithoutText(
+            f"“{name}” has no text: text recognition found none that it can read.",
+            "Nothing needs to be done, unless there is writing: then scan it again more sharply.",
+        )
     return ScannedWithoutText(
         f"“{name}” has no text: {what} only pictures or nothing.",
-        "Switch on text recognition, or replace the file by one with text.",
+        advice or "Switch on text recognition, or replace the file by one with text.",
     )
 
 

@@ -13,9 +13,12 @@ from desktop_rag.domain.document import DocumentFacts, DocumentPart
 from desktop_rag.domain.errors import FileMissing, ReadingFailed
 from desktop_rag.ports.reading import Reader, ReadLimits, ReadRequest
 from desktop_rag.reading import built_in_readers
+from desktop_rag.reading.ocr.engine import find_models
 from tests.unit.reading import making
 
 READERS = {reader.name: reader for reader in built_in_readers()}
+if find_models() is None:  # text recognition is not installed
+    del READERS["picture"]
 _KINDS = {
     "code": "code",
     "json": "data",
@@ -45,6 +48,7 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
         b"Content-Type: text/html; charset=utf-8\n\n" + _PAGE + b"\n--b--\n",
     ),
     "pdf": ("a.pdf", making.pdf(making.body("The pump stops.\nReset it at once.", 72, 100))),
+    "picture": ("a.png", making.picture("The pump stops.\nReset it at once.")),
     "docx": ("a.docx", making.docx(making.paragraph("Reset it.") + making.paragraph("Wait."))),
     "pptx": ("a.pptx", making.pptx([making.shape("Pump", "title") + making.shape("Reset it")])),
     "xlsx": ("a.xlsx", making.xlsx({"Parts": making.row(1, "name", "use")})),
@@ -98,7 +102,7 @@ def check(parts: list[DocumentPart]) -> None:
 
 
 def test_every_reader_has_a_sample() -> None:
-    assert set(SAMPLES) == set(READERS)
+    assert set(READERS) <= set(SAMPLES)
 
 
 def test_no_two_readers_take_the_same_suffix() -> None:

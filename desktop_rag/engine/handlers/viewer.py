@@ -23,6 +23,7 @@ from desktop_rag.messages.viewer import (
     SourceOpened,
     TextPart,
 )
+from desktop_rag.reading.rendering import PAGED_SUFFIXES
 
 _PAGE_SECONDS = 30.0
 _MARKDOWN = frozenset({".md", ".markdown", ".mdown"})
@@ -144,7 +145,7 @@ def _elsewhere(engine: Engine, path: str, content_hash: str) -> FileEntry | None
 
 def _view_of(entry: FileEntry) -> str:
     suffix = os.path.splitext(entry.path)[1].lower()
-    if suffix == ".pdf":
+    if suffix in PAGED_SUFFIXES:
         return "pages"
     if suffix in _MARKDOWN:
         return "markdown"

@@ -16,6 +16,7 @@ _DEEPEST = 6
 # Titles that programs leave behind: file names, "untitled", "Microsoft Word - …".
 _ACCIDENTAL = re.compile(
     r"untitled|microsoft (?:word|powerpoint|excel)\b.*|document\d*|.*\.\w{2,5}|[\W\d_]*|"
+    r"adobe \w+ pdf|"
     r"\W*(?:anonymous|unspecified|no title)\W*|"
     r"(?:documento|dokument|slide|title|powerpoint presentation|cover).{0,3}",
     re.IGNORECASE,

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
-from desktop_rag.domain.place import Region
-from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
+from desktop_rag.domain.document import DocumentFacts, DocumentPart
+from desktop_rag.ports.reading import Reading, ReadRequest
 from desktop_rag.reading.failures import empty, scanned, too_large
-from desktop_rag.reading.layout import one_line
 from desktop_rag.reading.loading import file_size
+from desktop_rag.reading.ocr.engine import HOW_TO_ADD
+from desktop_rag.reading.ocr.page import RecognisedPage
+from desktop_rag.reading.ocr.recognised import PageUnclear
+from desktop_rag.reading.ocr.recogniser import TextRecogniser
 from desktop_rag.reading.pdf.furniture import find_furniture
+from desktop_rag.reading.pdf.laying import PageText, part_ranges
 from desktop_rag.reading.pdf.lines import Line, PageLines
+from desktop_rag.reading.pdf.notices import PageStates
 from desktop_rag.reading.pdf.opening import load_page, open_pdf
 from desktop_rag.reading.pdf.order import reading_order
 from desktop_rag.reading.pdf.outline import document_title, outline_levels
-from desktop_rag.reading.pdf.structure import PageBlock, PageStructure, Sizes
+from desktop_rag.reading.pdf.scans import has_full_picture, recognise_page
+from desktop_rag.reading.pdf.structure import PageStructure, Sizes
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-_SEPARATOR = "\n\n"
 # More odd characters than this, and a page's text layer is noise.
 _NOISE = 0.3
 # Private use and replacement characters: what fonts without a map to Unicode give.
 _ODD = re.compile("[\ue000-\uf8ff\ufffd]")
+# Fewer characters than this on a page that a picture covers, and the picture is looked at.
+_FEW_CHARS = 100
 
 
 class PdfReader:
-    """Reads PDF files."""
+    """Reads PDF files; pages without usable text through text recognition."""
 
     name = "pdf"
-    version = 1
+    version = 2
     suffixes = frozenset({".pdf"})
+
+    def __init__(self, recogniser: TextRecogniser | None = None) -> None:
+        self._recogniser = recogniser or TextRecogniser()
 
     def sniff(self, head: bytes) -> bool:
         """True for bytes with a PDF header, which may follow up to 1024 bytes of junk."""
@@ -48,48 +58,130 @@ class PdfReader:
         source = request.path if request.data is None else request.data
         document = open_pdf(source, request.name, request.password(request.path))
         try:
-            return _read(document, request)
-        finally:
+            return _PdfReading(document, request, self._recogniser)
+        except BaseException:
             document.close()
+            raise
 
 
 @dataclass(slots=True)
 class _Pages:
-    """What was gathered of every page: its height and its lines; numbers are 0-based."""
+    """What was gathered of every page: its height and its lines; numbers are 0-based. `poor`:
+    pages with a picture all over them and few words, such as a stamp on a scan."""
 
     heights: list[float] = field(default_factory=list)
     lines: list[list[Line]] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)
+    poor: list[int] = field(default_factory=list)
 
-    def with_text(self) -> list[int]:
-        return [number for number, lines in enumerate(self.lines) if lines]
+    def without_text(self) -> list[int]:
+        missing = set(self.unreadable)
+        return [n for n, lines in enumerate(self.lines) if not lines and n not in missing]
 
 
-def _read(document: PdfDocument, request: ReadRequest) -> Reading:
-    count = len(document)
-    pages = _gather(document, request)
-    with_text = pages.with_text()
-    if not with_text:
-        raise scanned(request.name, count) if count else empty(request.name)
-    laid = _Laid(request)
-    sizes = Sizes.of(pages.lines)
-    structure = PageStructure(sizes, outline_levels(document))
-    furniture = find_furniture(list(zip(pages.heights, pages.lines, strict=True)))
-    for number, lines in enumerate(pages.lines):
-        blocks = structure.blocks(lines, furniture[number], pages.heights[number])
-        laid.add_page(number + 1, blocks)
-    part = laid.part()
-    silent = [n for n in range(count) if n not in set(with_text) and n not in pages.unreadable]
-    about = DocumentFacts(
-        "application/pdf",
-        "document",
-        title=document_title(document) or laid.first_heading(),
-        pages=count,
-        pages_with_text=len(with_text),
-        partial=bool(silent or pages.unreadable),
-        notices=tuple(_notices(silent, pages.unreadable)),
-    )
-    return ReadWhole(part, about)
+class _PdfReading:
+    """A PDF whose own text is gathered; scans are recognised while its parts are taken."""
+
+    def __init__(
+        self, document: PdfDocument, request: ReadRequest, recogniser: TextRecogniser
+    ) -> None:
+        self._document = document
+        self._request = request
+        self._recogniser = recogniser
+        self._pages = _gather(document, request)
+        count = len(self._pages.lines)
+        self._states = PageStates(unreadable=self._pages.unreadable)
+        self._with_text = sum(map(bool, self._pages.lines))
+        silent = self._pages.without_text()
+        scans = [*silent, *self._pages.poor]
+        self._advice = HOW_TO_ADD if scans and request.ocr and not recogniser.is_installed() else ""
+        if not request.ocr or self._advice:
+            self._states.silent, scans = silent, []
+        if not self._with_text and not scans:
+            raise scanned(request.name, count, self._advice) if count else empty(request.name)
+        self._scans = frozenset(scans)
+        self._outline = outline_levels(document)
+        self._title = document_title(document)
+
+    def parts(self) -> Iterator[DocumentPart]:
+        """Raises `ScannedWithoutText` when recognition finds nothing either."""
+        text = PageText(self._request.name, self._request.limits.text_chars)
+        structure = PageStructure(Sizes.of(self._pages.lines), self._outline)
+        furniture = find_furniture(list(zip(self._pages.heights, self._pages.lines, strict=True)))
+        try:
+            groups = part_ranges(len(self._pages.lines), self._scans)
+            for group in groups:
+                recognised = self._recognise(group)
+                also_furniture = self._furniture_of_scans(group, recognised)
+                for number in group:
+                    page = recognised.get(number)
+                    if page is not None:
+                        self._add_scan(text, number, page, also_furniture[number])
+                    else:
+                        lines, height = self._pages.lines[number], self._pages.heights[number]
+                        text.add_page(
+                            number + 1, structure.blocks(lines, furniture[number], height)
+                        )
+                self._title = self._title or text.title
+                if not text.is_blank:
+                    yield text.part(more=group is not groups[-1])
+        finally:
+            self._document.close()
+        if not self._with_text and not self._states.recognised:
+            raise scanned(self._request.name, len(self._pages.lines), tried=True)
+
+    def facts(self) -> DocumentFacts:
+        return DocumentFacts(
+            "application/pdf",
+            "document",
+            title=self._title,
+            pages=len(self._pages.lines),
+            pages_with_text=self._with_text,
+            pages_ocr=len(self._states.recognised),
+            partial=self._states.is_partial(),
+            notices=self._states.notices(self._advice),
+        )
+
+    def _recognise(self, group: range) -> dict[int, RecognisedPage]:
+        """The scans among these pages that show text, by their number."""
+        found: dict[int, RecognisedPage] = {}
+        for number in group:
+            if number not in self._scans:
+                continue
+            own = self._pages.lines[number]
+            try:
+                page = recognise_page(self._document, number, self._recogniser)
+            except PageUnclear:
+                if not own:
+                    self._states.unclear.append(number)
+                continue
+            if page is not None and _chars(page.lines) > _chars(own):
+                self._states.recognised.append(number)
+                found[number] = page
+            elif not own:
+                self._states.blank.append(number)
+        return found
+
+    def _furniture_of_scans(
+        self, group: range, recognised: dict[int, RecognisedPage]
+    ) -> dict[int, set[int]]:
+        """By page; a scan's running headers are looked for among the pages of its group."""
+        if not recognised:
+            return {}
+        pages = [
+            (recognised[n].height, recognised[n].lines)
+            if n in recognised
+            else (self._pages.heights[n], self._pages.lines[n])
+            for n in group
+        ]
+        return dict(zip(group, find_furniture(pages), strict=True))
+
+    def _add_scan(
+        self, text: PageText, number: int, page: RecognisedPage, furniture: set[int]
+    ) -> None:
+        structure = PageStructure(page.sizes, self._outline)
+        blocks = structure.blocks(page.lines, furniture, page.height)
+        text.add_page(number + 1, blocks, page.shown)
 
 
 def _gather(document: PdfDocument, request: ReadRequest) -> _Pages:
@@ -104,11 +196,17 @@ def _gather(document: PdfDocument, request: ReadRequest) -> _Pages:
         pages.heights.append(page.get_height() if page is not None else 0.0)
         pages.lines.append(lines)
         if page is not None:
+            if 0 < _chars(lines) < _FEW_CHARS and has_full_picture(page):
+                pages.poor.append(number)
             page.close()
-        chars += sum(len(line.text) + 1 for line in lines)
+        chars += _chars(lines)
         if chars > request.limits.text_chars:
             raise too_large(request.name, "it holds more text than is allowed")
     return pages
+
+
+def _chars(lines: list[Line]) -> int:
+    return sum(len(line.text) + 1 for line in lines)
 
 
 def _page_lines(reader: PageLines, page: Any) -> list[Line]:
@@ -116,71 +214,3 @@ def _page_lines(reader: PageLines, page: Any) -> list[Line]:
     text = "".join(line.text for line in lines)
     odd = 0 if text.isascii() else len(_ODD.findall(text))
     return [] if odd > _NOISE * len(text) else reading_order(lines)
-
-
-class _Laid:
-    """The text of all pages with blocks and regions."""
-
-    def __init__(self, request: ReadRequest) -> None:
-        self._request = request
-        self._pieces: list[str] = []
-        self._length = 0
-        self._blocks: list[Block] = []
-        self._regions: list[Region] = []
-
-    def add_page(self, page: int, blocks: list[PageBlock]) -> None:
-        for block in blocks:
-            if self._pieces:
-                self._write(_SEPARATOR)
-            start = self._length
-            for number, line in enumerate(block.lines):
-                if number:
-                    self._write("\n")
-                begin = self._length
-                self._write(_line_text(line, block))
-                box = (line.x0, line.y0, line.x1, line.y1)
-                self._regions.append(Region(begin, self._length, page, box))
-            title = _title(block) if block.kind == "heading" else ""
-            self._blocks.append(
-                Block(block.kind, start, self._length, level=block.level, title=title, page=page)
-            )
-
-    def part(self) -> DocumentPart:
-        return DocumentPart("".join(self._pieces), tuple(self._blocks), tuple(self._regions))
-
-    def first_heading(self) -> str:
-        return next((block.title for block in self._blocks if block.kind == "heading"), "")
-
-    def _write(self, text: str) -> None:
-        self._pieces.append(text)
-        self._length += len(text)
-
-
-def _line_text(line: Line, block: PageBlock) -> str:
-    """The line's text; in a table two spaces part the cells."""
-    if block.kind == "table" and line.cells:
-        return "  ".join(line.text[cell.start : cell.end] for cell in line.cells)
-    return line.text
-
-
-def _title(block: PageBlock) -> str:
-    words = ""
-    for line in block.lines:
-        joined = words.endswith("-") and line.text[:1].islower()
-        words = words[:-1] + line.text if joined else f"{words} {line.text}"
-    return one_line(words)
-
-
-def _notices(silent: list[int], unreadable: list[int]) -> list[str]:
-    notices = []
-    if silent:
-        notices.append(f"{_pages(silent)} without text (a scan or a picture).")
-    if unreadable:
-        notices.append(f"{_pages(unreadable)} damaged and could not be read.")
-    return notices
-
-
-def _pages(numbers: list[int]) -> str:
-    shown = ", ".join(str(number + 1) for number in numbers[:10])
-    more = f" and {len(numbers) - 10} more" if len(numbers) > 10 else ""
-    return f"Page {shown} is" if len(numbers) == 1 else f"Pages {shown}{more} are"

@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_rag.domain.document import Block, DocumentFacts
 from desktop_rag.ports.reading import ReadLimits, ReadRequest
 from desktop_rag.reading import built_in_readers
 from desktop_rag.reading.choosing import choose_reader
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -268,3 +273,37 @@ def notebook(*cells: dict[str, object]) -> bytes:
     import json
 
     return json.dumps({"nbformat": 4, "cells": list(cells)}).encode()
+
+
+def drawn(text: str, size: tuple[int, int] = (620, 300), turned: int = 0) -> Image.Image:
+    """A white picture with lines of black text from (40, 40) on, turned by quarters clockwise."""
+    import reportlab
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", size, "white")
+    font = ImageFont.truetype(Path(reportlab.__file__).parent / "fonts" / "Vera.ttf", 28)
+    for number, line in enumerate(text.splitlines()):
+        ImageDraw.Draw(image).text((40, 40 + 50 * number), line, fill="black", font=font)
+    return image.rotate(-90 * turned, expand=True) if turned else image
+
+
+def picture(text: str, kind: str = "PNG", **options: object) -> bytes:
+    """A picture file with lines of text."""
+    stream = io.BytesIO()
+    drawn(text).save(stream, kind, **options)
+    return stream.getvalue()
+
+
+def scan(*pages: Image.Image) -> bytes:
+    """A PDF of pictures, each a page of half its size in points."""
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen.canvas import Canvas
+
+    stream = io.BytesIO()
+    canvas = Canvas(stream)
+    for image in pages:
+        canvas.setPageSize((image.width / 2, image.height / 2))
+        canvas.drawImage(ImageReader(image), 0, 0, image.width / 2, image.height / 2)
+        canvas.showPage()
+    canvas.save()
+    return stream.getvalue()

@@ -129,7 +129,7 @@ def test_a_procedure_is_a_list() -> None:
 
 
 def test_a_page_that_is_a_scan_is_said_so() -> None:
-    read = Read("a.pdf", pdf(body(_LONG, 72, 60), [], body(_LONG, 72, 60)))
+    read = Read("a.pdf", pdf(body(_LONG, 72, 60), [], body(_LONG, 72, 60)), ocr=False)
     assert read.facts.partial
     assert read.facts.notices == ("Page 2 is without text (a scan or a picture).",)
     assert (read.facts.pages, read.facts.pages_with_text) == (3, 2)
