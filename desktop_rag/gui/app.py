@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,23 +13,21 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_rag import __version__
 from desktop_rag.domain.errors import InternalError
-from desktop_rag.gui.state.engine_line import Attach
-from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.kept_window import KeptWindow, read_wishes
-from desktop_rag.gui.state.window_state import window_state
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.window import MainWindow
 from desktop_rag.host.paths import AppPaths, app_paths
 from desktop_rag.host.resources import resource
 
 if TYPE_CHECKING:
+    from desktop_rag.gui.state.engine_line import Attach
     from desktop_rag.link.client import Client
 
 
 def run(library: Path) -> int:
     """Show the window on `library` and stay until it is closed; returns the exit status.
 
-    The window is on screen before an engine answers: connecting happens beside it.
+    The window is on screen before its panes are made, and those before an engine answers.
     """
     paths = app_paths()
     wishes = read_wishes(paths.settings_file)
@@ -37,22 +36,24 @@ def run(library: Path) -> int:
     application.setApplicationVersion(__version__)
     translators = install_language(application, wishes.language)
     theme = Theme(application, Appearance(wishes.theme, wishes.text_scale))
-    link = EngineLink(_attach_to(library))
-    window = MainWindow(window_state(link), theme, KeptWindow(paths.config / "window.ini"))
+    window = MainWindow(theme, KeptWindow(paths.config / "window.ini"))
     window.show()
-    QTimer.singleShot(0, lambda: _begin(paths, link))
+    QTimer.singleShot(0, partial(_begin, window, library, paths))
     stop_on_signals(window)
     status = application.exec()
-    link.close()
     del window, translators
     return status
 
 
-def _begin(paths: AppPaths, link: EngineLink) -> None:
-    """What can wait until the window is on screen."""
+def _begin(window: MainWindow, library: Path, paths: AppPaths) -> None:
+    """What can wait until the window is on screen: its panes, and the engine."""
+    from desktop_rag.gui.state.engine_link import EngineLink
+    from desktop_rag.gui.state.window_state import window_state
     from desktop_rag.host.logs import start_log
 
     start_log(paths.logs, "gui")
+    link = EngineLink(_attach_to(library), window)
+    window.furnish(window_state(link))
     link.open()
 
 

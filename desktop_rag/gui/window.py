@@ -1,317 +1,90 @@
-"""The main window: three panes over the line to the engine."""
+"""The main window: a frame that is on screen at once, and is furnished right after."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QAction,
-    QCloseEvent,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow
 
-from desktop_rag.gui.state.kept_window import KeptWindow, wishes_from
-from desktop_rag.gui.state.window_state import WindowState
-from desktop_rag.gui.style import tokens
-from desktop_rag.gui.style.icons import icon
-from desktop_rag.gui.style.theme import Appearance, Theme
-from desktop_rag.gui.views.activity_bar import ActivityBar
-from desktop_rag.gui.views.centre_pane import CentrePane
-from desktop_rag.gui.views.conversation_list import ConversationView
-from desktop_rag.gui.views.evidence_pane import EvidencePane
-from desktop_rag.gui.views.library_view import LibraryView
-from desktop_rag.gui.widgets.buttons import IconButton, thin_line
-from desktop_rag.gui.widgets.drop_overlay import DropOverlay
-from desktop_rag.gui.widgets.question_box import local_paths
-from desktop_rag.gui.window_actions import add_actions, add_source_keys, commands
-from desktop_rag.gui.window_flow import Panes, WindowFlow
-from desktop_rag.messages import Message
-from desktop_rag.messages.models import GetSettings, SettingsShown
+from desktop_rag.gui.state.kept_window import KeptWindow
+from desktop_rag.gui.style.theme import Theme
 
-_NO_MODEL = "none"
+if TYPE_CHECKING:
+    from desktop_rag.gui.state.window_state import WindowState
+    from desktop_rag.gui.window_contents import WindowContents
+
 _SIZE = (1240, 800)
-_PANES = (250, 620, 370)
-_LEAST = (170, 300, 200)  # at 100 % text
 
 
 class MainWindow(QMainWindow):
-    """Library and conversations, the question and its answer, the sources. Drops are added."""
+    """Keeps its place from one start to the next; whatever is dropped on it is added.
 
-    def __init__(self, state: WindowState, theme: Theme, kept: KeptWindow) -> None:
+    The panes and all they import take most of a start, so `furnish` brings them in once the frame
+    is on screen.
+    """
+
+    def __init__(self, theme: Theme, kept: KeptWindow) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
         self.setAccessibleName("Desktop RAG")
         self.setWindowTitle("Desktop RAG")
-        self.setWindowIcon(icon("app", theme.colours.accent))
         self.setAcceptDrops(True)
-        self._state = state
         self._theme = theme
         self._kept = kept
-        self._models: QWidget | None = None
-        self._dialogs: dict[str, QWidget] = {}
-        self._model_wanted = False
-        self._panes = Panes(
-            LibraryView(state.library, theme),
-            ConversationView(state.conversations, theme),
-            CentrePane(state, theme),
-            EvidencePane(state.link, theme),
-        )
-        self._activity = ActivityBar(state.link, state.library, theme)
-        self._lay_out()
-        self._overlay = DropOverlay(theme, self)
-        self.flow = WindowFlow(state, self._panes, self)
-        self._stop = self._add_actions()
-        self._activity.attention_wanted.connect(
-            lambda: self._panes.centre.show_ledger("", "attention")
-        )
-        self._activity.models_wanted.connect(self.show_models)
-        self._panes.centre.first_start.models_wanted.connect(self.show_models)
-        state.link.connected.connect(self._ask_settings)
-        state.library.models_changed.connect(self._say_model)
-        state.ask.turn_started.connect(self._show_what_esc_does)
-        state.ask.turn_ended.connect(self._show_what_esc_does)
-        self._panes.centre.pages.currentChanged.connect(self._on_page)
-        self._show_what_esc_does()
-        self._restore()
-        self._panes.centre.question.box.setFocus()
-
-    # --- pages and dialogs ---
-
-    def show_models(self) -> None:
-        """The page of models."""
-        if self._models is None:
-            from desktop_rag.gui.views.models_view import ModelsView
-
-            self._models = ModelsView(self._state.link)
-            self._models.setObjectName("modelsView")
-        self._panes.centre.show_page(self._models)
-
-    def show_settings(self) -> None:
-        """The settings, beside the window."""
-        self._show_dialog("settings", self._make_settings)
-
-    def show_help(self) -> None:
-        """The help, beside the window."""
-        self._show_dialog("help", self._make_help)
-
-    def show_palette(self) -> None:
-        """All commands by name."""
-        from desktop_rag.gui.views.command_palette import CommandPalette
-
-        palette = CommandPalette(commands(self._actions), self)
-        palette.show()
-
-    def _make_settings(self) -> QWidget:
-        from desktop_rag.gui.views.settings_dialog import SettingsDialog
-
-        dialog = SettingsDialog(self._state.link)
-        dialog.setObjectName("settingsDialog")
-        dialog.changed.connect(self._wear)
-        return dialog
-
-    def _make_help(self) -> QWidget:
-        from desktop_rag.gui.views.help_dialog import HelpDialog
-
-        return HelpDialog()
-
-    def _show_dialog(self, name: str, make: Callable[[], QWidget]) -> None:
-        dialog = self._dialogs.get(name)
-        if dialog is None:
-            dialog = make()
-            dialog.setParent(self, dialog.windowFlags())
-            self._dialogs[name] = dialog
-        dialog.show()
-        dialog.raise_()
-        dialog.activateWindow()
-
-    # --- layout ---
-
-    def _lay_out(self) -> None:
-        left = QWidget()
-        left.setObjectName("leftPane")
-        self._left_split = QSplitter(Qt.Orientation.Vertical)
-        self._left_split.setChildrenCollapsible(False)
-        self._left_split.addWidget(self._panes.library)
-        self._left_split.addWidget(self._panes.conversations)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._left_split, 1)
-        column.addWidget(thin_line())
-        column.addLayout(self._foot())
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._columns = (left, self._panes.centre, self._panes.evidence)
-        for pane in self._columns:
-            self._split.addWidget(pane)
-        self._fit_columns()
-        self._theme.changed.connect(self._fit_columns)
-        self._split.setStretchFactor(1, 1)
-        self._split.setSizes(list(_PANES))
-        whole = QWidget()
-        rows = QVBoxLayout(whole)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self._split, 1)
-        rows.addWidget(self._activity)
-        self.setCentralWidget(whole)
+        self._state: WindowState | None = None
+        self._contents: WindowContents | None = None
         self.resize(*_SIZE)
+        self.restoreGeometry(kept.kept("geometry"))
 
-    def _fit_columns(self) -> None:
-        for pane, least in zip(self._columns, _LEAST, strict=True):
-            pane.setMinimumWidth(self._theme.scaled(least))
+    def furnish(self, state: WindowState) -> WindowContents:
+        """Bring in the panes over `state`, as they were left."""
+        from desktop_rag.gui.style.icons import icon
+        from desktop_rag.gui.window_contents import WindowContents
 
-    def _foot(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(tokens.SPACE_S, tokens.SPACE_XS, tokens.SPACE_S, tokens.SPACE_XS)
-        row.setSpacing(tokens.SPACE_XS)
-        for sign, name, deed in (
-            ("settings", self.tr("Settings (Ctrl+,)"), self.show_settings),
-            ("model", self.tr("Models"), self.show_models),
-            ("help", self.tr("Help (F1)"), self.show_help),
-        ):
-            button = IconButton(self._theme, sign, name)
-            button.clicked.connect(deed)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+        self._state = state
+        self.setWindowIcon(icon("app", self._theme.colours.accent))
+        self._contents = WindowContents(self, state, self._theme)
+        self.setCentralWidget(self._contents)
+        self._contents.restore(self._kept)
+        return self._contents
 
-    def _add_actions(self) -> QAction:
-        flow = self.flow
-        self._actions = add_actions(
-            self,
-            {
-                "goToQuestion": flow.go_to_question,
-                "newConversation": flow.new_conversation,
-                "switchMode": flow.switch_mode,
-                "stop": flow.stop,
-                "addFiles": flow.add_files,
-                "addFolder": flow.add_folder,
-                "showLedger": flow.show_ledger,
-                "pauseIndexing": flow.toggle_pause,
-                "retryAll": self._state.library.retry,
-                "findInSource": self._panes.evidence.find_in_source,
-                "showFound": flow.show_found,
-                "exportMarkdown": partial(flow.export_conversation, "markdown"),
-                "exportHtml": partial(flow.export_conversation, "html"),
-                "showModels": self.show_models,
-                "showSettings": self.show_settings,
-                "nextPane": lambda: self._move_pane(1),
-                "previousPane": lambda: self._move_pane(-1),
-                "showPalette": self.show_palette,
-                "help": self.show_help,
-                "quit": self.close,
-            },
-        )
-        add_source_keys(self, flow.open_source)
-        return next(action for action in self._actions if action.objectName() == "stop")
-
-    def _on_page(self) -> None:
-        centre = self._panes.centre
-        asking = centre.pages.currentWidget() in (centre.ask_view, centre.search_view)
-        self._panes.evidence.setVisible(asking)
-        self._show_what_esc_does()
-
-    def _show_what_esc_does(self) -> None:
-        centre = self._panes.centre
-        plain = (centre.ask_view, centre.search_view, centre.first_start)
-        self._stop.setEnabled(self._state.ask.busy or centre.pages.currentWidget() not in plain)
-
-    def _move_pane(self, by: int) -> None:
-        panes: list[QWidget] = [
-            self._panes.library,
-            self._panes.conversations,
-            self._panes.centre.pages,
-            self._panes.centre.question,
-            self._panes.evidence,
-            self._activity,
-        ]
-        focused = QApplication.focusWidget()
-        at = next((i for i, p in enumerate(panes) if focused and p.isAncestorOf(focused)), -1)
-        for step in range(1, len(panes) + 1):
-            pane = panes[(at + by * step) % len(panes)]
-            target = _first_focusable(pane)
-            if target is not None:
-                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
-
-    # --- dropping ---
+    @property
+    def contents(self) -> WindowContents:
+        """The panes, commands and dialogs; there once `furnish` was called."""
+        assert self._contents is not None
+        return self._contents
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files over the window: say that they can be dropped."""
-        if local_paths(event.mimeData()):
+        from desktop_rag.gui.widgets.question_box import local_paths
+
+        if self._contents is not None and local_paths(event.mimeData()):
             event.acceptProposedAction()
-            self._overlay.cover()
+            self._contents.overlay.cover()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """They went away, or onto the question box."""
-        self._overlay.hide()
+        if self._contents is not None:
+            self._contents.overlay.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add what was dropped."""
-        self._overlay.hide()
+        from desktop_rag.gui.widgets.question_box import local_paths
+
         paths = local_paths(event.mimeData())
-        if paths:
-            event.acceptProposedAction()
-            self._state.library.add(paths)
-
-    # --- from one start to the next ---
-
-    def _restore(self) -> None:
-        self.restoreGeometry(self._kept.kept("geometry"))
-        self._split.restoreState(self._kept.kept("panes"))
-        self._left_split.restoreState(self._kept.kept("left"))
-        if self._kept.conversation:
-            self._state.ask.open(self._kept.conversation)
+        if self._contents is not None and self._state is not None:
+            self._contents.overlay.hide()
+            if paths:
+                event.acceptProposedAction()
+                self._state.library.add(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close at once, whatever still runs: the engine goes on or ends by itself."""
         self._kept.keep("geometry", self.saveGeometry())
-        self._kept.keep("panes", self._split.saveState())
-        self._kept.keep("left", self._left_split.saveState())
-        self._kept.conversation = self._state.ask.conversation
+        if self._contents is not None:
+            self._contents.keep(self._kept)
         self._kept.write()
-        for dialog in self._dialogs.values():
-            dialog.close()
-        self._state.link.close()
+        if self._state is not None:
+            self._state.link.close()
         super().closeEvent(event)
-
-    # --- settings ---
-
-    def _say_model(self) -> None:
-        self.flow.say_model(wanted=self._model_wanted)
-
-    def _ask_settings(self) -> None:
-        self._state.link.request(GetSettings(), self._on_settings)
-
-    def _on_settings(self, reply: Message) -> None:
-        assert isinstance(reply, SettingsShown)
-        self._wear(json.loads(reply.json))
-
-    def _wear(self, values: dict[str, object]) -> None:
-        models = values.get("models")
-        self._model_wanted = not isinstance(models, dict) or models.get("answer") != _NO_MODEL
-        self._say_model()
-        wishes = wishes_from(values.get("application"))
-        self._theme.wear(Appearance(wishes.theme, wishes.text_scale))
-
-
-def _first_focusable(pane: QWidget) -> QWidget | None:
-    for widget in (pane, *pane.findChildren(QWidget)):
-        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if takes and widget.isVisible() and widget.isEnabled():
-            return widget
-    return None

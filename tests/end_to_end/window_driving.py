@@ -35,7 +35,8 @@ class LiveWindow:
         self.library = library
         self.link = EngineLink(lambda: attach(library, role="gui"))
         self.state = window_state(self.link)
-        self.window = MainWindow(self.state, theme, KeptWindow(folder / "window.ini"))
+        self.window = MainWindow(theme, KeptWindow(folder / "window.ini"))
+        self.window.furnish(self.state)
         self.window.resize(1400, 900)
         self.window.show()
         self.link.open()

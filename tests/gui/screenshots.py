@@ -40,7 +40,8 @@ class Studio:
         self.engine = engine
         engine.settings = {"theme": theme.worn.theme, "text_scale": theme.worn.text_scale}
         self.link = EngineLink(engine.attach)
-        self.window = MainWindow(window_state(self.link), theme, KeptWindow(self._kept))
+        self.window = MainWindow(theme, KeptWindow(self._kept))
+        self.window.furnish(window_state(self.link))
         self.shown: QWidget | None = None
         self.window.show()
         self.link.open()
@@ -63,8 +64,8 @@ class Studio:
 
     def ask(self, question: str = "How do I reset the pump?") -> None:
         """Ask and wait for the end."""
-        self.window.flow.ask(question)
-        state = self.window.flow._state
+        self.window.contents.flow.ask(question)
+        state = self.window.contents.flow._state
         self.wait(lambda: bool(state.ask.turns) and not state.ask.busy)
         self.settle()
 
@@ -113,7 +114,7 @@ def _answer(application: QApplication, theme: Theme) -> Studio:
 def _source(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
     studio.ask()
-    studio.window.flow.open_source(2)
+    studio.window.contents.flow.open_source(2)
     studio.settle(0.6)
     return studio
 
@@ -121,24 +122,24 @@ def _source(application: QApplication, theme: Theme) -> Studio:
 def _found(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
     studio.ask()
-    studio.window.flow.show_found()
+    studio.window.contents.flow.show_found()
     studio.settle()
     return studio
 
 
 def _search(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
-    studio.window.flow.switch_mode()
-    studio.window.flow._panes.centre.question.set_text("reset pump")
+    studio.window.contents.flow.switch_mode()
+    studio.window.contents.flow._panes.centre.question.set_text("reset pump")
     studio.settle(0.5)
-    studio.window.flow._panes.centre.search_view.focus_results()
+    studio.window.contents.flow._panes.centre.search_view.focus_results()
     studio.settle(0.6)
     return studio
 
 
 def _ledger(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
-    studio.window.flow.show_ledger()
+    studio.window.contents.flow.show_ledger()
     studio.settle()
     return studio
 
@@ -160,7 +161,7 @@ def _troubled(application: QApplication, theme: Theme) -> Studio:
             "Add one under Models.",
         )
     )  # fmt: skip
-    state = studio.window.flow._state
+    state = studio.window.contents.flow._state
     state.notices._on_unavailable(
         EngineUnavailable("The engine could not be started.", "Press “Try again”.")
     )
@@ -193,16 +194,16 @@ def _conversation(number: int, title: str, answer: object) -> object:
 
 def _models(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished(on_models=_kept_settings(theme)))
-    studio.window.show_models()
+    studio.window.contents.show_models()
     studio.settle()
     return studio
 
 
 def _settings(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished(on_models=_kept_settings(theme)))
-    studio.window.show_settings()
+    studio.window.contents.show_settings()
     studio.settle(1.0)
-    studio.shown = studio.window._dialogs["settings"]
+    studio.shown = studio.window.contents.dialogs["settings"]
     return studio
 
 
@@ -214,15 +215,15 @@ def _kept_settings(theme: Theme) -> ScriptedModels:
 
 def _help(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
-    studio.window.show_help()
+    studio.window.contents.show_help()
     studio.settle()
-    studio.shown = studio.window._dialogs["help"]
+    studio.shown = studio.window.contents.dialogs["help"]
     return studio
 
 
 def _palette(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
-    studio.window.show_palette()
+    studio.window.contents.show_palette()
     studio.settle()
     studio.shown = studio.window.findChild(CommandPalette)
     return studio

@@ -260,7 +260,7 @@ def test_a_long_conversation_shows_its_end_first_and_earlier_turns_on_request(
     qtbot: QtBot, open_window: Open
 ) -> None:
     stage = open_window(conversation_of(120))
-    stage.window.flow._open_conversation(1)
+    stage.window.contents.flow._open_conversation(1)
     qtbot.waitUntil(lambda: "Question 120" in stage.answer_text())
     assert "Question 100\n" not in stage.answer_text()
     assert stage.answer_text().startswith("Show 100 earlier questions\nQuestion 101\n")

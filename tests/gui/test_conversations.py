@@ -83,7 +83,7 @@ def test_an_export_that_cannot_be_written_is_said(
     qtbot: QtBot, stage: Stage, tmp_path: Path
 ) -> None:
     stage.state.ask.conversation = 1
-    stage.window.flow.export_conversation("markdown")
+    stage.window.contents.flow.export_conversation("markdown")
     save_to(qtbot, stage, tmp_path / "no such folder" / "out.md")
     (notice,) = stage.state.notices.notices()
     assert notice.text.startswith("out.md could not be written: ")
@@ -91,7 +91,7 @@ def test_an_export_that_cannot_be_written_is_said(
 
 
 def test_without_a_conversation_an_export_says_so(stage: Stage) -> None:
-    stage.window.flow.export_conversation("html")
+    stage.window.contents.flow.export_conversation("html")
     assert [n.text for n in stage.state.notices.notices()] == [
         "There is no conversation to export yet: ask something first."
     ]

@@ -119,7 +119,7 @@ def test_settings_models_and_help_open(qtbot: QtBot, stage: Stage) -> None:
     assert stage.part("settingsDialog").isVisible()
     stage.part("settingsDialog").close()
     qtbot.keyClick(stage.window, Qt.Key.Key_F1)
-    stage.window.show_models()
+    stage.window.contents.show_models()
     assert stage.part("modelsView").isVisible()
 
 
@@ -134,7 +134,8 @@ def test_the_window_is_there_before_an_engine_answers(
         return engine.attach()
 
     link = EngineLink(slow)
-    window = MainWindow(window_state(link), theme, KeptWindow(tmp_path / "w.ini"))
+    window = MainWindow(theme, KeptWindow(tmp_path / "w.ini"))
+    window.furnish(window_state(link))
     window.show()
     link.open()
     box = window.findChild(QWidget, "askInput")
@@ -142,7 +143,7 @@ def test_the_window_is_there_before_an_engine_answers(
     qtbot.keyClicks(box, "early")
     qtbot.keyClick(box, Qt.Key.Key_Return)
     go_on.set()
-    state = window.flow._state
+    state = window.contents.flow._state
     qtbot.waitUntil(lambda: bool(state.ask.turns) and not state.ask.busy)
     assert state.ask.turns[0].text.startswith("Hold the **reset key**")
     window.close()
@@ -192,7 +193,8 @@ def test_an_engine_that_cannot_start_is_said_with_a_remedy_and_can_be_tried_agai
 
     link = EngineLink(attach)
     state = window_state(link)
-    window = MainWindow(state, theme, KeptWindow(tmp_path / "w.ini"))
+    window = MainWindow(theme, KeptWindow(tmp_path / "w.ini"))
+    window.furnish(state)
     window.show()
     with qtbot.waitSignal(link.unavailable):
         link.open()
@@ -241,14 +243,14 @@ def test_closing_is_quick_whatever_runs(qtbot: QtBot, open_window: Open, moment:
     engine = furnished(answer="word " * 5000, pause_s=0.02, search_s=30.0)
     stage = open_window(engine)
     if moment == "streaming":
-        stage.window.flow.ask("How?")
+        stage.window.contents.flow.ask("How?")
         qtbot.waitUntil(lambda: "word" in stage.answer_text())
     elif moment == "searching":
-        stage.window.flow.switch_mode()
-        stage.window.flow.ask("pump")
+        stage.window.contents.flow.switch_mode()
+        stage.window.contents.flow.ask("pump")
         qtbot.wait(100)
     elif moment == "dialog":
-        stage.window.show_palette()
+        stage.window.contents.show_palette()
     started = time.monotonic()
     stage.window.close()
     stage.window.close()
@@ -259,7 +261,7 @@ def test_closing_is_quick_whatever_runs(qtbot: QtBot, open_window: Open, moment:
 def test_events_of_1000_files_never_block_the_window(qtbot: QtBot, open_window: Open) -> None:
     engine = furnished(answer="word " * 300, pause_s=0.002)
     stage = open_window(engine)
-    stage.window.flow.ask("How?")
+    stage.window.contents.flow.ask("How?")
     longest, last = 0.0, time.monotonic()
     for number in range(1000):
         queue = QueueStatus(1000 - number, 2, 60.0, number, 1000)
@@ -320,7 +322,7 @@ def test_appearance_and_text_size_change_as_soon_as_they_are_chosen(
 ) -> None:
     before = theme.worn
     stage = open_window(furnished(on_models=ScriptedModels()))
-    stage.window.show_settings()
+    stage.window.contents.show_settings()
     dialog = stage.part("settingsDialog")
     assert isinstance(dialog, SettingsDialog)
     dialog.row("application.theme").wanted.emit("application.theme", "dark")
@@ -335,7 +337,7 @@ def test_another_language_counts_from_the_next_start_and_says_so(
     qtbot: QtBot, open_window: Open
 ) -> None:
     stage = open_window(furnished(on_models=ScriptedModels()))
-    stage.window.show_settings()
+    stage.window.contents.show_settings()
     dialog = stage.part("settingsDialog")
     assert isinstance(dialog, SettingsDialog)
     row = dialog.row("application.language")
@@ -363,7 +365,8 @@ def test_the_window_speaks_spanish(qtbot: QtBot, theme: Theme, qapp: QApplicatio
     qapp.installTranslator(spanish)
     try:
         link = EngineLink(ScriptedGuiEngine().attach)
-        window = MainWindow(window_state(link), theme, KeptWindow(Path("unused.ini")))
+        window = MainWindow(theme, KeptWindow(Path("unused.ini")))
+        window.furnish(window_state(link))
         names = {b.text() for b in window.findChildren(QAbstractButton)}
         assert {"Elegir una carpeta…", "Probar la biblioteca de muestra"} <= names
         link.close()

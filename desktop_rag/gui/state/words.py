@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from html import escape
 from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -24,7 +23,8 @@ def tip_words(text: str) -> str:
     """Text for a tool tip in which every character is shown as it is, never read as markup."""
     if "<" not in text and "&" not in text:
         return text
-    lines = escape(text).replace("\n", "<br>")
+    shown = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    lines = shown.replace("\n", "<br>")
     return f"<p>{lines}</p>"
 
 
