@@ -11,13 +11,16 @@ from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.archive import Archive
 from desktop_rag.reading.failures import damage_when, empty, locked
 from desktop_rag.reading.layout import Layout, one_line, rows_as_text
+from desktop_rag.reading.loading import load_bytes, open_file
 from desktop_rag.reading.office.rows import SheetRows
-from desktop_rag.reading.xml_tree import attribute, local
+from desktop_rag.reading.xml_tree import attribute, local, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 KIND = "OpenDocument file"
+_PROPERTIES = "http://purl.org/dc/elements/1.1/"
+_HEAD = 4096
 _MEDIA = "application/vnd.oasis.opendocument."
 # What is not shown: deleted text lies in the tracked changes; scripts and forms never run.
 _SILENT = frozenset({"tracked-changes", "forms", "scripts", "sequence-decls", "settings"})
@@ -27,29 +30,25 @@ _MOST_REPEATED = 100
 
 
 class OdfReader:
-    """Reads OpenDocument files (odt, ods, odp and their templates)."""
+    """Reads OpenDocument files (odt, ods, odp, their templates, and those that are one XML)."""
 
     name = "odf"
-    version = 1
-    suffixes = frozenset({".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".fodt"})
+    version = 2
+    suffixes = frozenset(
+        {".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".fodt", ".fods", ".fodp"}
+    )
 
     def sniff(self, head: bytes) -> bool:
-        """True for an archive whose first member names an OpenDocument type."""
-        return (
-            head.startswith(b"PK\x03\x04") and b"application/vnd.oasis.opendocument" in head[:200]
-        )
+        """True for an archive whose first member names an OpenDocument type, and for XML of one."""
+        if head.startswith(b"PK\x03\x04"):
+            return b"application/vnd.oasis.opendocument" in head[:200]
+        return _is_flat(head)
 
     def open(self, request: ReadRequest) -> Reading:
         """Raises `PasswordProtected`, `DamagedFile`, `EmptyFile` or `TooLarge`."""
         story = _Story(request)
-        with (
-            damage_when(request.name, KIND, ValueError, KeyError, IndexError),
-            Archive(request, KIND) as archive,
-        ):
-            if _is_encrypted(archive):
-                raise locked(request.name)
-            media = story.lay_out(archive.xml("content.xml"))
-            title = _title(archive)
+        with damage_when(request.name, KIND, ValueError, KeyError, IndexError):
+            media, title = _lay_out_file(request, story)
         layout = story.layout
         if all(block.kind == "heading" and block.sheet for block in layout.blocks):
             raise empty(request.name)
@@ -59,6 +58,25 @@ class OdfReader:
             title=title or layout.first_heading(),
         )
         return ReadWhole(layout.part(), about)
+
+
+def _is_flat(head: bytes) -> bool:
+    return head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<") and (
+        b"<office:document" in head and b"urn:oasis:names:tc:opendocument" in head
+    )
+
+
+def _lay_out_file(request: ReadRequest, story: _Story) -> tuple[str, str]:
+    """Append everything to the story; gives the last word of the media type and the title."""
+    with open_file(request) as stream:
+        head = stream.read(_HEAD)
+    if _is_flat(head):
+        root = parse_xml(load_bytes(request), request.name, kind=KIND)
+        return story.lay_out(root), _title_in(root)
+    with Archive(request, KIND) as archive:
+        if _is_encrypted(archive):
+            raise locked(request.name)
+        return story.lay_out(archive.xml("content.xml")), _title(archive)
 
 
 def _is_encrypted(archive: Archive) -> bool:
@@ -75,7 +93,14 @@ def _title(archive: Archive) -> str:
         root = archive.xml("meta.xml")
     except DamagedFile:
         return ""  # the properties are an extra; the document itself is whole
-    return next((one_line(e.text or "") for e in root.iter() if local(e) == "title"), "")
+    return _title_in(root)
+
+
+def _title_in(root: _Element) -> str:
+    """The title among the properties; headings are no such element."""
+    for element in root.iter(f"{{{_PROPERTIES}}}title"):
+        return one_line(element.text or "")
+    return ""
 
 
 class _Story:

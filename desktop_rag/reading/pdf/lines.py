@@ -61,7 +61,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _Transformation:
+class DisplayedSpace:
     """Page space to displayed space: x' = a·x + c·y + e, y' = b·x + d·y + f."""
 
     a: float
@@ -100,7 +100,7 @@ class PageLines:
             text = text_page.get_text_range()
             if not text.strip():
                 return []
-            shown = _transformation(self._pdfium, page)
+            shown = displayed_space(self._pdfium, page)
             self._is_even = text_page.count_chars() == len(text)
             lines = [
                 self._line(text_page.raw, text, match, shown) for match in _LINE.finditer(text)
@@ -110,7 +110,7 @@ class PageLines:
             text_page.close()
 
     def _line(
-        self, raw: Any, text: str, match: re.Match[str], shown: _Transformation
+        self, raw: Any, text: str, match: re.Match[str], shown: DisplayedSpace
     ) -> Line | None:
         words = match.group()
         body = words.strip()
@@ -157,7 +157,7 @@ class PageLines:
             x1, y1 = max(x1, east), max(y1, north)
         return ((x0, y0, x1, y1) if runs > 0 else None), gap
 
-    def _size(self, raw: Any, char: int, shown: _Transformation) -> tuple[float, bool]:
+    def _size(self, raw: Any, char: int, shown: DisplayedSpace) -> tuple[float, bool]:
         """The displayed font size, and whether the text runs from left to right."""
         size = self._pdfium.FPDFText_GetFontSize(raw, char)
         matrix = self._matrix
@@ -177,7 +177,7 @@ class PageLines:
         bold = bool((flags.value & _FORCE_BOLD and not _PLAIN.search(name)) or _BOLD.search(name))
         return bold, bool(flags.value & _ITALIC or _SLANTED.search(name))
 
-    def _cells(self, raw: Any, line: Line, first: int, shown: _Transformation) -> tuple[Cell, ...]:
+    def _cells(self, raw: Any, line: Line, first: int, shown: DisplayedSpace) -> tuple[Cell, ...]:
         """The pieces of a line between wide gaps; empty when there is no such gap."""
         cells: list[Cell] = []
         for word in _WORD.finditer(line.text):
@@ -190,7 +190,7 @@ class PageLines:
         return tuple(cells) if len(cells) > 1 else ()
 
     def _extent(
-        self, raw: Any, first: int, last: int, shown: _Transformation
+        self, raw: Any, first: int, last: int, shown: DisplayedSpace
     ) -> tuple[float, float]:
         left, right, bottom, top = self._numbers
         get = self._pdfium.FPDFText_GetCharBox
@@ -263,7 +263,7 @@ def _tidy(text: str, hyphen: bool) -> str:
 _ODD = dict.fromkeys([*range(32), 127, 65534, 65535, *range(55296, 57344)], " ")
 
 
-def _transformation(pdfium: Any, page: Any) -> _Transformation:
+def displayed_space(pdfium: Any, page: Any) -> DisplayedSpace:
     """Measured by letting pdfium map three points: rotation, crop box and user unit included."""
     width, height = page.get_size()
     wide, high = max(1, round(width * _PRECISION)), max(1, round(height * _PRECISION))
@@ -277,7 +277,7 @@ def _transformation(pdfium: Any, page: Any) -> _Transformation:
 
     e, f = mapped(0, 0)
     right, up = mapped(_FAR, 0), mapped(0, _FAR)
-    return _Transformation(
+    return DisplayedSpace(
         (right[0] - e) / _FAR,
         (right[1] - f) / _FAR,
         (up[0] - e) / _FAR,

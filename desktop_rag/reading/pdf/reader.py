@@ -15,6 +15,7 @@ from desktop_rag.reading.ocr.engine import HOW_TO_ADD
 from desktop_rag.reading.ocr.page import RecognisedPage
 from desktop_rag.reading.ocr.recognised import PageUnclear
 from desktop_rag.reading.ocr.recogniser import TextRecogniser
+from desktop_rag.reading.pdf.annotations import open_forms, written_on
 from desktop_rag.reading.pdf.furniture import find_furniture
 from desktop_rag.reading.pdf.laying import PageText, part_ranges
 from desktop_rag.reading.pdf.lines import Line, PageLines
@@ -22,8 +23,8 @@ from desktop_rag.reading.pdf.notices import PageStates
 from desktop_rag.reading.pdf.opening import load_page, open_pdf
 from desktop_rag.reading.pdf.order import reading_order
 from desktop_rag.reading.pdf.outline import document_title, outline_levels
-from desktop_rag.reading.pdf.scans import has_full_picture, recognise_page
-from desktop_rag.reading.pdf.structure import PageStructure, Sizes
+from desktop_rag.reading.pdf.scans import has_dropped_text, has_full_picture, recognise_page
+from desktop_rag.reading.pdf.structure import PageBlock, PageStructure, Sizes
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 # More odd characters than this, and a page's text layer is noise.
 _NOISE = 0.3
 # Private use and replacement characters: what fonts without a map to Unicode give.
+_KANA_OR_HAN = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _ODD = re.compile("[\ue000-\uf8ff\ufffd]")
 # Fewer characters than this on a page that a picture covers, and the picture is looked at.
 _FEW_CHARS = 100
@@ -67,12 +69,15 @@ class PdfReader:
 @dataclass(slots=True)
 class _Pages:
     """What was gathered of every page: its height and its lines; numbers are 0-based. `poor`:
-    pages with a picture all over them and few words, such as a stamp on a scan."""
+    pages with a picture all over them and few words, such as a stamp on a scan. `gappy`: pages of
+    which pdfium gives only some of the text. `written`: what people wrote on pages."""
 
     heights: list[float] = field(default_factory=list)
     lines: list[list[Line]] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)
     poor: list[int] = field(default_factory=list)
+    gappy: list[int] = field(default_factory=list)
+    written: dict[int, list[PageBlock]] = field(default_factory=dict)
 
     def without_text(self) -> list[int]:
         missing = set(self.unreadable)
@@ -91,12 +96,15 @@ class _PdfReading:
         self._pages = _gather(document, request)
         count = len(self._pages.lines)
         self._states = PageStates(unreadable=self._pages.unreadable)
-        self._with_text = sum(map(bool, self._pages.lines))
+        self._with_text = len(
+            {n for n, lines in enumerate(self._pages.lines) if lines} | set(self._pages.written)
+        )
         silent = self._pages.without_text()
-        scans = [*silent, *self._pages.poor]
+        scans = [*silent, *self._pages.poor, *self._pages.gappy]
         self._advice = HOW_TO_ADD if scans and request.ocr and not recogniser.is_installed() else ""
         if not request.ocr or self._advice:
             self._states.silent, scans = silent, []
+            self._states.gappy = self._pages.gappy
         if not self._with_text and not scans:
             raise scanned(request.name, count, self._advice) if count else empty(request.name)
         self._scans = frozenset(scans)
@@ -122,6 +130,7 @@ class _PdfReading:
                         text.add_page(
                             number + 1, structure.blocks(lines, furniture[number], height)
                         )
+                    text.add_page(number + 1, self._pages.written.get(number, []))
                 self._title = self._title or text.title
                 if not text.is_blank:
                     yield text.part(more=group is not groups[-1])
@@ -152,12 +161,15 @@ class _PdfReading:
             try:
                 page = recognise_page(self._document, number, self._recogniser)
             except PageUnclear:
+                page = None
                 if not own:
                     self._states.unclear.append(number)
-                continue
+                    continue
             if page is not None and _chars(page.lines) > _chars(own):
                 self._states.recognised.append(number)
                 found[number] = page
+            elif number in self._pages.gappy:
+                self._states.gappy.append(number)
             elif not own:
                 self._states.blank.append(number)
         return found
@@ -187,22 +199,41 @@ class _PdfReading:
 def _gather(document: PdfDocument, request: ReadRequest) -> _Pages:
     pages = _Pages()
     reader = PageLines()
+    open_forms(document)
     chars = 0
     for number in range(len(document)):
         page = load_page(document, number)
         if page is None:
             pages.unreadable.append(number)
-        lines = _page_lines(reader, page) if page is not None else []
-        pages.heights.append(page.get_height() if page is not None else 0.0)
+            pages.heights.append(0.0)
+            pages.lines.append([])
+            continue
+        lines = _page_lines(reader, page)
+        pages.heights.append(page.get_height())
         pages.lines.append(lines)
-        if page is not None:
-            if 0 < _chars(lines) < _FEW_CHARS and has_full_picture(page):
-                pages.poor.append(number)
-            page.close()
+        _look_at(document, page, number, lines, pages)
+        page.close()
         chars += _chars(lines)
         if chars > request.limits.text_chars:
             raise too_large(request.name, "it holds more text than is allowed")
     return pages
+
+
+def _look_at(
+    document: PdfDocument, page: Any, number: int, lines: list[Line], pages: _Pages
+) -> None:
+    """What else a page has to say, and whether its text is enough."""
+    written = written_on(document, page)
+    if written:
+        pages.written[number] = written
+    if 0 < _chars(lines) < _FEW_CHARS and has_full_picture(page):
+        pages.poor.append(number)
+    elif _has_kana_or_han(lines) and has_dropped_text(page):
+        pages.gappy.append(number)
+
+
+def _has_kana_or_han(lines: list[Line]) -> bool:
+    return any(not line.text.isascii() and _KANA_OR_HAN.search(line.text) for line in lines)
 
 
 def _chars(lines: list[Line]) -> int:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _DOTS_PER_POINT = 200 / 72
 _COVERED = 0.5  # share of the page under a picture that is taken for a scan
 _MOST_OBJECTS = 50
+_MOST_PIECES = 2000
+_DROPPED_SHARE = 0.2
+_TALLER = 5.0  # points
 
 
 def has_full_picture(page: Any) -> bool:
@@ -33,6 +36,31 @@ def has_full_picture(page: Any) -> bool:
             if (right - left) * (top - bottom) >= _COVERED * width * height:
                 return True
     return False
+
+
+def has_dropped_text(page: Any) -> bool:
+    """Whether pdfium leaves out many of a page's pieces of text: those of vertical writing whose
+    letters have no width."""
+    import pypdfium2.raw as pdfium
+
+    text_page = page.get_textpage()
+    try:
+        sides = [ctypes.c_float() for _ in range(4)]
+        pieces = silent = 0
+        for number in range(min(pdfium.FPDFPage_CountObjects(page.raw), _MOST_PIECES)):
+            drawn = pdfium.FPDFPage_GetObject(page.raw, number)
+            if pdfium.FPDFPageObj_GetType(drawn) != pdfium.FPDF_PAGEOBJ_TEXT:
+                continue
+            pieces += 1
+            # The length in bytes counts the closing zero: two are an empty piece.
+            if pdfium.FPDFTextObj_GetText(drawn, text_page.raw, None, 0) > 2:
+                continue
+            if pdfium.FPDFPageObj_GetBounds(drawn, *map(ctypes.byref, sides)):
+                left, bottom, right, top = (side.value for side in sides)
+                silent += right == left and top - bottom > _TALLER
+        return silent > _DROPPED_SHARE * pieces
+    finally:
+        text_page.close()
 
 
 def recognise_page(

@@ -201,3 +201,21 @@ def test_a_cut_off_rich_text_file_gives_what_is_there() -> None:
     read = Read("a.rtf", rb"{\rtf1 first\par{\b second")
     assert read.text == "first\n\nsecond"
     assert read.facts.partial
+
+
+def test_a_flat_file_of_one_xml_is_read_like_the_archive() -> None:
+    names = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "text", "meta")
+    )
+    data = (
+        f'<?xml version="1.0"?>\n<office:document {names} '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        "<office:meta><dc:title>Pump manual</dc:title></office:meta><office:body><office:text>"
+        '<text:h text:outline-level="1">Errors</text:h><text:p>Reset it.</text:p>'
+        "</office:text></office:body></office:document>"
+    ).encode()
+    for name in ("a.fodt", "no suffix"):
+        read = Read(name, data)
+        assert read.kinds() == [("heading", "Errors"), ("paragraph", "Reset it.")]
+        assert read.facts.title == "Pump manual"

@@ -190,3 +190,53 @@ def test_hebrew_drawn_in_visual_order_is_read_in_logical_order() -> None:
     assert "שלום" in text
     assert "המשאבה" in text
     assert "1234" in text
+
+
+def test_filled_fields_and_comments_are_read_where_they_stand() -> None:
+    import io
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    stream = io.BytesIO()
+    canvas = Canvas(stream, pagesize=(400, 400))
+    canvas.drawString(72, 300, "Order form")
+    form = canvas.acroForm
+    form.textfield(name="buyer", tooltip="Name", value="Ana Díaz", x=72, y=200, width=90, height=20)
+    form.textfield(name="empty", tooltip="Street", x=72, y=170, width=90, height=20)
+    form.textfield(
+        name="pin", value="1234", x=72, y=140, width=90, height=20, fieldFlags="password"
+    )
+    form.checkbox(name="express", tooltip="Express", checked=True, x=72, y=100)
+    form.checkbox(name="gift", tooltip="Gift", checked=False, x=72, y=70)
+    canvas.textAnnotation("Call before delivery", Rect=[300, 300, 320, 320])
+    canvas.linkURL("https://example.org", (0, 0, 10, 10))
+    canvas.save()
+    read = Read("a.pdf", stream.getvalue(), ocr=False)
+    assert sorted(read.kinds()) == [
+        ("footnote", "Call before delivery"),
+        ("paragraph", "Express: yes"),
+        ("paragraph", "Name: Ana Díaz"),
+        ("paragraph", "Order form"),
+    ]
+    named = next(r for r in read.parts[0].regions if read.text[r.start : r.end].startswith("Name"))
+    assert named.box == pytest.approx((72, 180, 162, 200), abs=2)
+
+
+def test_vertical_writing_whose_letters_are_lost_is_said_so() -> None:
+    import io
+
+    from reportlab.pdfbase.cidfonts import CIDFont
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    registerFont(CIDFont("HeiseiMin-W3", "90ms-RKSJ-V"))
+    stream = io.BytesIO()
+    canvas = Canvas(stream, pagesize=(400, 400))
+    canvas.setFont("HeiseiMin-W3-90ms-RKSJ-V", 12)
+    for number, text in enumerate(["（春はあけぼの）", *["夏は夜"] * 6]):
+        canvas.drawString(300 - 20 * number, 300, text.encode("cp932").decode("latin-1"))
+    canvas.save()
+    read = Read("a.pdf", stream.getvalue(), ocr=False)
+    assert "春はあけぼの" in read.text
+    assert read.facts.partial
+    assert "read in part" in read.facts.notices[0]
