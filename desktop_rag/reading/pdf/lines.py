@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from desktop_rag.domain.languages import is_cjk
@@ -73,6 +73,10 @@ class DisplayedSpace:
 
     def box(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
         """The displayed box of a box in page space."""
+        if self.b == 0 == self.c and self.a > 0 > self.d:  # not turned, as most pages are
+            a, d, e, f = self.a, self.d, self.e, self.f
+            top, bottom = (y1, y0) if y1 >= y0 else (y0, y1)
+            return (a * x0 + e, d * top + f, a * x1 + e, d * bottom + f)
         xs = (self.a * x0 + self.c * y0 + self.e, self.a * x1 + self.c * y1 + self.e)
         ys = (self.b * x0 + self.d * y0 + self.f, self.b * x1 + self.d * y1 + self.f)
         return (min(xs), min(ys), max(xs), max(ys))
@@ -92,6 +96,7 @@ class PageLines:
         # Whether every character of the page stands in its text, one for one.
         self._is_even = True
         self._font = ctypes.create_string_buffer(128)
+        self._styles: dict[tuple[bytes, int], tuple[bool, bool]] = {}
 
     def read(self, page: Any) -> list[Line]:
         """All lines with text, in the order in which the page draws them."""
@@ -131,7 +136,7 @@ class PageLines:
         x0, y0, x1, y1 = shown.box(*box)
         line = Line(_tidy(body, hyphen), x0, y0, x1, y1, size or y1 - y0, bold, italic, upright)
         if upright and gap > CELL_GAP * line.size * 0.9:
-            line = replace(line, cells=self._cells(raw, line, first, shown))
+            line.cells = self._cells(raw, line, first, shown)
         return line
 
     def _character(self, raw: Any, at: int) -> int:
@@ -145,14 +150,15 @@ class PageLines:
         """The box around `count` characters in page space, and the widest gap inside it."""
         left, top, right, bottom = self._numbers
         runs = self._pdfium.FPDFText_CountRects(raw, first, count)
-        x0 = y0 = math.inf
-        x1 = y1 = -math.inf
+        x0 = y0 = x1 = y1 = 0.0
         gap = 0.0
         for run in range(runs):
             self._pdfium.FPDFText_GetRect(raw, run, *self._references)
             west, north, east, south = left.value, top.value, right.value, bottom.value
-            if run:
-                gap = max(gap, west - x1, x0 - east, south - y1, y0 - north)
+            if not run:
+                x0, y0, x1, y1 = west, south, east, north
+                continue
+            gap = max(gap, west - x1, x0 - east, south - y1, y0 - north)
             x0, y0 = min(x0, west), min(y0, south)
             x1, y1 = max(x1, east), max(y1, north)
         return ((x0, y0, x1, y1) if runs > 0 else None), gap
@@ -174,8 +180,10 @@ class PageLines:
             raw, char, self._font, len(self._font), ctypes.byref(flags)
         )
         name = self._font.value if 0 < length <= len(self._font) else b""
-        bold = bool((flags.value & _FORCE_BOLD and not _PLAIN.search(name)) or _BOLD.search(name))
-        return bold, bool(flags.value & _ITALIC or _SLANTED.search(name))
+        key = (name, flags.value)
+        if key not in self._styles:
+            self._styles[key] = _style_of(*key)
+        return self._styles[key]
 
     def _cells(self, raw: Any, line: Line, first: int, shown: DisplayedSpace) -> tuple[Cell, ...]:
         """The pieces of a line between wide gaps; empty when there is no such gap."""
@@ -196,9 +204,16 @@ class PageLines:
         get = self._pdfium.FPDFText_GetCharBox
         get(raw, first, *self._references)
         start = shown.box(left.value, bottom.value, right.value, top.value)
+        if first == last:
+            return start[0], start[2]
         get(raw, last, *self._references)
         end = shown.box(left.value, bottom.value, right.value, top.value)
         return min(start[0], end[0]), max(start[2], end[2])
+
+
+def _style_of(name: bytes, flags: int) -> tuple[bool, bool]:
+    bold = bool((flags & _FORCE_BOLD and not _PLAIN.search(name)) or _BOLD.search(name))
+    return bold, bool(flags & _ITALIC or _SLANTED.search(name))
 
 
 def join_pieces(lines: list[Line]) -> list[Line]:

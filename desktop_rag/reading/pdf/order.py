@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -37,9 +38,11 @@ def _part_columns(lines: list[Line]) -> list[Line] | None:
     if sum(1 for line in lines if line.cells) < enough:
         return None
     gutter, crossing = 0.0, 0
+    lefts, rights = sorted(gap[0] for gap in gaps), sorted(gap[1] for gap in gaps)
     for left, right, *_ in gaps:
         middle = (left + right) / 2
-        count = sum(1 for a, b, *_ in gaps if a < middle < b)
+        # Gaps that begin before it, less those that end before it.
+        count = bisect_left(lefts, middle) - bisect_right(rights, middle)
         if count > crossing:
             gutter, crossing = middle, count
     if crossing < enough:

@@ -22,6 +22,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _STOPS = (".", "!", "?", "。", ":")
+_NO_HEADING_END = (*_STOPS, ",", ";", "-")
+_LEADING_NUMBER = re.compile(r"^[\d.\s]+")
+_NO_WORD = re.compile(r"\W+")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_]")
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxl]{1,6})$")
@@ -209,7 +212,7 @@ def _is_within(line: Line, block: PageBlock) -> bool:
 
 def heading_key(text: str) -> str:
     """A heading's text reduced to what an outline and a page have in common."""
-    return re.sub(r"\W+", "", re.sub(r"^[\d.\s]+", "", text)).casefold()
+    return _NO_WORD.sub("", _LEADING_NUMBER.sub("", text)).casefold()
 
 
 def _usual_pitch(lines: list[Line]) -> float:
@@ -245,7 +248,7 @@ def _aligned(one: Line, other: Line) -> bool:
 
 
 def _ends_sentence(text: str) -> bool:
-    return text.rstrip().endswith((*_STOPS, ",", ";", "-"))
+    return text.rstrip().endswith(_NO_HEADING_END)
 
 
 def _is_named(text: str) -> bool:
@@ -256,7 +259,8 @@ def _is_named(text: str) -> bool:
 
 def _is_mostly_words(text: str) -> bool:
     """Not a formula, an amount or an article number."""
-    return sum(char.isalpha() or char.isspace() for char in text) > 0.7 * len(text)
+    words = sum(map(str.isalpha, text)) + sum(map(str.isspace, text))
+    return words > 0.7 * len(text)
 
 
 def _starts_like_heading(text: str) -> bool:
