@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListView, QTabBar
 from pytestqt.qtbot import QtBot
@@ -121,3 +122,16 @@ def test_the_snippet_begins_near_the_best_part_of_a_long_passage() -> None:
     row = hit_row(hit(1, "/a.md", text, focus=(600, 621)), query_terms("reset"))
     assert row.snippet.startswith("… ")
     assert "the reset key is red." in row.snippet[:80]
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "marked"),
+    [
+        ("pump", "pumps and pumping and a pumpkinseed", ["pumps", "pumping"]),
+        ("the intake", "then there the intake_pressure", ["the", "intake"]),
+        ("E-17", "error E-17 or E-170", ["E-17"]),
+    ],
+)
+def test_whole_words_are_marked_in_a_snippet(query: str, text: str, marked: list[str]) -> None:
+    row = hit_row(hit(1, "/a.txt", text), query_terms(query))
+    assert [row.snippet[start:end] for start, end in row.marks] == marked

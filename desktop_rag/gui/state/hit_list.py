@@ -15,6 +15,7 @@ from desktop_rag.gui.state import words
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+_SHORT = 3  # letters; what is longer may have an ending
 _SNIPPET = 260
 _BEFORE = 40
 
@@ -107,5 +108,9 @@ def _marks(text: str, terms: tuple[str, ...]) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=16)
 def _pattern(terms: tuple[str, ...]) -> re.Pattern[str]:
-    """Words that begin with a term: `pump` also marks `pumps`."""
-    return re.compile(r"(?<!\w)(?:" + "|".join(re.escape(term) for term in terms) + r")\w{0,3}")
+    """Whole words that are a term or, for longer terms, its inflection: `pump` also marks `pumps`.
+    An underscore divides words."""
+    letter, sign = r"[^\W\d_]", r"[^\W_]"
+    endings = [letter + ("{0,3}" if len(term) > _SHORT else "{0}") for term in terms]
+    words_of_terms = (re.escape(term) + end for term, end in zip(terms, endings, strict=True))
+    return re.compile(f"(?<!{sign})(?:{'|'.join(words_of_terms)})(?!{sign})")

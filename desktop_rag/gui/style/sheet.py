@@ -64,7 +64,7 @@ ViewerBar QToolButton { padding: 4px; }
 ViewerBar QToolButton:focus { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QComboBox { padding-right: 28px; border-color: $control; }
-QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 0 0 6px; }
+QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("$down"); }
 QAbstractSpinBox::up-arrow { image: url("$up"); }

@@ -33,6 +33,7 @@ from desktop_rag.gui.widgets.link_delegate import LinkDelegate
 
 _DEBOUNCE_MS = 150
 _LETTERS = {0: 22, 1: 20, DEED_COLUMN: 24, 4: 12, 5: 16}  # the width of each column but one
+_FIRST_TO_GO = (4, 5)
 
 
 class LedgerView(QWidget):
@@ -119,9 +120,10 @@ class LedgerView(QWidget):
         super().resizeEvent(event)
         em = self._table.fontMetrics().averageCharWidth()
         room = (self.width() - 2 * tokens.SPACE_L) * 2 / 3
-        share = min(1.0, room / (em * sum(_LETTERS.values())))
+        wanted = em * sum(_LETTERS.values())
         for column, letters in _LETTERS.items():
-            self._table.setColumnWidth(column, int(letters * em * share))
+            self._table.setColumnHidden(column, column in _FIRST_TO_GO and room < wanted)
+            self._table.setColumnWidth(column, int(letters * em * min(1.0, room / wanted)))
 
     def _state_box(self) -> QComboBox:
         box = QComboBox()

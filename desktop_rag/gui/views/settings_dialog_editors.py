@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_rag.gui.style import tokens
 from desktop_rag.gui.views.settings_dialog_choice import ChoiceBox
 from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text, choice_words
 
@@ -129,6 +130,7 @@ class SettingEditor(QWidget):
 
     def _stepped(self, box: QSpinBox | QDoubleSpinBox) -> QWidget:
         box.setKeyboardTracking(False)
+        box.lineEdit().setTextMargins(tokens.SPACE_S, 0, 0, 0)
         box.valueChanged.connect(lambda _value: self._say())
         return _without_wheel(box)
 
