@@ -10,8 +10,8 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTranslator
-from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QTranslator, QUrl
+from PySide6.QtGui import QAction, QDropEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -149,6 +149,38 @@ def test_the_window_is_there_before_an_engine_answers(
     window.close()
     engine.clients[0].close()
     window.deleteLater()
+
+
+def test_a_frame_takes_no_drops_and_closes_before_it_is_furnished(
+    theme: Theme, tmp_path: Path
+) -> None:
+    kept = KeptWindow(tmp_path / "w.ini")
+    window = MainWindow(theme, kept)
+    window.show()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/a.txt")])
+    event = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(window, event)
+    assert window.close()
+    assert not kept.kept("geometry").isEmpty()
+    window.deleteLater()
+
+
+def test_the_frame_needs_no_pane() -> None:
+    code = (
+        "import sys, desktop_rag.gui.app\n"
+        "bad = [m for m in sys.modules if m.startswith(('desktop_rag.gui.views', "
+        "'desktop_rag.gui.widgets', 'desktop_rag.messages', 'msgspec'))]\n"
+        "print(bad); sys.exit(bool(bad))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_an_engine_that_dies_is_started_again_and_the_person_is_told(
