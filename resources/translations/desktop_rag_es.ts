@@ -755,21 +755,6 @@
         </message>
     </context>
     <context>
-        <name>MainWindow</name>
-        <message>
-            <source>Settings (Ctrl+,)</source>
-            <translation>Ajustes (Ctrl+,)</translation>
-        </message>
-        <message>
-            <source>Models</source>
-            <translation>Modelos</translation>
-        </message>
-        <message>
-            <source>Help (F1)</source>
-            <translation>Ayuda (F1)</translation>
-        </message>
-    </context>
-    <context>
         <name>ModelRoles</name>
         <message>
             <source>No model: answers quote your documents</source>
@@ -2161,6 +2146,21 @@
         <message>
             <source>Show in its folder</source>
             <translation>Mostrar en su carpeta</translation>
+        </message>
+    </context>
+    <context>
+        <name>WindowContents</name>
+        <message>
+            <source>Settings (Ctrl+,)</source>
+            <translation>Ajustes (Ctrl+,)</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>Modelos</translation>
+        </message>
+        <message>
+            <source>Help (F1)</source>
+            <translation>Ayuda (F1)</translation>
         </message>
     </context>
     <context>

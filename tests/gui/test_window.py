@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+import desktop_rag.gui
 from desktop_rag.domain.errors import EngineUnavailable, LibraryReadOnly
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.kept_window import KeptWindow, Wishes, read_wishes
@@ -415,6 +417,23 @@ def test_no_text_of_the_window_is_untranslated() -> None:
         forms = translation.findall("numerusform") or [translation]
         assert translation.get("type") != "unfinished", message.findtext("source")
         assert all(form.text for form in forms), message.findtext("source")
+
+
+def test_every_text_in_the_code_is_in_the_spanish_file(tmp_path: Path) -> None:
+    tool = Path(sys.executable).with_name("pyside6-lupdate")
+    if not tool.exists():
+        pytest.skip("PySide6 came without lupdate")
+    fresh = tmp_path / "es.ts"
+    shutil.copy(resource("translations", "desktop_rag_es.ts"), fresh)
+    sources = [str(path) for path in Path(desktop_rag.gui.__path__[0]).rglob("*.py")]
+    subprocess.run([tool, "-silent", *sources, "-ts", fresh], check=True, capture_output=True)
+    untranslated = [
+        f"{context.findtext('name')}: {message.findtext('source')}"
+        for context in ET.parse(fresh).getroot().iter("context")
+        for message in context.iter("message")
+        if (said := message.find("translation")) is not None and said.get("type") == "unfinished"
+    ]
+    assert not untranslated
 
 
 def test_every_word_of_the_settings_is_said_in_spanish() -> None:
