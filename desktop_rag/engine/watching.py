@@ -48,6 +48,7 @@ class _Hints(FileSystemEventHandler):
 class _Watched:
     root: Root
     watch: ObservedWatch
+    folder: str
     inode: int
 
 
@@ -81,7 +82,7 @@ class Watcher:
                 self._say_unwatched(root, error)
                 self._failed[root.id] = root
                 return False
-            self._watched[root.id] = _Watched(root, watch, inode)
+            self._watched[root.id] = _Watched(root, watch, folder, inode)
             self._failed.pop(root.id, None)
         self._hub.withdraw(f"watch:{root.path}")
         return True
@@ -109,7 +110,7 @@ class Watcher:
             return [
                 w.root
                 for w in self._watched.values()
-                if w.watch not in alive or _inode_of(w.root.path) != w.inode
+                if w.watch not in alive or _inode_of(w.folder) != w.inode
             ]
 
     def close(self) -> None:
@@ -152,8 +153,7 @@ class Watcher:
         self._hub.notice(f"watch:{root.path}", text, remedy, "warning")
 
 
-def _inode_of(path: str) -> int:
-    folder = path if os.path.isdir(path) else os.path.dirname(path)
+def _inode_of(folder: str) -> int:
     try:
         return os.stat(folder).st_ino
     except OSError:

@@ -35,6 +35,7 @@ from desktop_rag.engine.storing import Storing
 from desktop_rag.engine.watching import Watcher
 from desktop_rag.host.paths import AppPaths, LibraryPaths
 from desktop_rag.messages.library import Finding
+from desktop_rag.messages.models import ModelStateChanged
 from desktop_rag.ports.clock import Clock, SystemClock
 from desktop_rag.ports.registry import Tools
 from desktop_rag.retrieval.pipeline import SearchPipeline, Steps
@@ -202,7 +203,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
 
     meaning = MeaningTier(
         partial(load_meaning, models, database, paths, documents, hub, current.get),
-        progress.changed,
+        lambda: _tell_embedder(meaning, hub, progress),
     )
     plans = Plans(parts, current)
     queue = SettleQueue(lambda: current.get().indexing.settle_ms / 1000, clock)
@@ -293,6 +294,16 @@ class Plans:
             plan = ReadingPlan(self._parts, self._current.of_root(root).indexing, root.mode)
             made = self._made[root] = (settings, plan)
         return made[1]
+
+
+def _tell_embedder(meaning: MeaningTier, hub: EventHub, progress: Progress) -> None:
+    """Search by meaning is ready, or it is not to be had."""
+    embedder, problem = meaning.embedder(), meaning.problem
+    if embedder is not None:
+        hub.publish("models", ModelStateChanged("embed", embedder.name, "ready"))
+    elif problem is not None:
+        hub.notice("embedder", problem.message, problem.remedy, "warning")
+    progress.changed()
 
 
 def _own_folders(paths: LibraryPaths, app_paths: AppPaths) -> tuple[str, ...]:

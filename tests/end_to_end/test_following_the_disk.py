@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,20 @@ def test_an_editor_that_saves_by_renaming_is_followed(library: Path, documents: 
             5.0,
             "the edit is found",
         )
+
+
+def test_a_single_file_that_was_added_is_followed(library: Path, documents: Path) -> None:
+    _notes(documents, 2)
+    alone = documents / "note001.md"
+    with engine(library) as client:
+        client.ask(AddPaths((str(alone),)), AddReport, timeout=120)
+        quiet(client)
+        time.sleep(5)  # the health of watches is looked at every two seconds
+        alone.write_text("# Note 1\n\nA capybara moved in.\n")
+        eventually(
+            lambda: found_paths(client, "capybara", 1) == [str(alone)], 8.0, "the edit is found"
+        )
+        assert status(client).files["indexed"] == 1
 
 
 def test_a_renamed_folder_of_200_files_is_not_embedded_again(
