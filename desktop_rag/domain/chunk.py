@@ -42,11 +42,13 @@ class ChunkDraft:
         return "\n".join(self.text[start:end] for start, end in self.searchable)
 
     def embedded_text(self, *, breadcrumbs: bool = True) -> str:
-        """The text whose meaning is embedded: breadcrumb, then spoken form or text."""
+        """The text whose meaning is embedded: breadcrumb, then spoken form or text. A heading that
+        the spoken form begins with is not said twice."""
         body = self.spoken if self.spoken is not None else self.search_text()
-        if breadcrumbs and self.breadcrumb:
-            return f"{' › '.join(self.breadcrumb)}\n{body}"
-        return body
+        said = self.breadcrumb
+        if said and self.spoken is not None and body.startswith(said[-1]):
+            said = said[:-1]
+        return f"{' › '.join(said)}\n{body}" if breadcrumbs and said else body
 
 
 @dataclass(frozen=True, slots=True)

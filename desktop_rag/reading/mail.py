@@ -86,7 +86,7 @@ class MailReader:
     """Reads single messages (eml) with their attachments."""
 
     name = "mail"
-    version = 1
+    version = 2
     suffixes = frozenset({".eml", ".emlx"})
 
     def __init__(self, readers: Sequence[Reader]) -> None:
@@ -149,7 +149,7 @@ class MailboxReader:
     """Reads mailboxes (mbox) of any size, some messages at a time."""
 
     name = "mailbox"
-    version = 1
+    version = 2
     suffixes = frozenset({".mbox", ".mbx"})
 
     def __init__(self, readers: Sequence[Reader]) -> None:

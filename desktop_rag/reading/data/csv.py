@@ -25,7 +25,7 @@ class CsvReader:
     """Reads tables as text; one record a row, told with the names in its header."""
 
     name = "csv"
-    version = 1
+    version = 2
     suffixes = frozenset({".csv", ".tsv", ".tab", ".psv"})
 
     def sniff(self, head: bytes) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from desktop_rag.reading.layout import clean, one_line
 
@@ -19,26 +19,77 @@ _DEEPEST = 40
 _SPOKEN_DEPTH = 3
 _GROUPED_BY = 2
 _LONGEST_GIST = 240
+# What illustrates, refers or identifies is not told as long as there is something else to tell:
+# examples show other things than what the record is about, and identifiers mean nothing. Keyword
+# search finds them in the record's own text.
+_ASIDE = re.compile(r"\$.*|examples?\b.*", re.IGNORECASE)
+_IDENTIFIER = re.compile(
+    r"(?:.*\s)?(?:ids?|sku|uuid|guid|hash|checksum|etag|ur[il]s?|href)", re.IGNORECASE
+)
+# The words of schemas are the same in every record.
+_BOILERPLATE = frozenset(
+    "type string integer number boolean object array properties items format schema value "
+    "content default required yes no".split()
+)
+_MOST_DEEP_WORDS = 40
+_LONGEST_DEEP_VALUE = 60
+# A longer value with a larger share of signs is code or an address, of which the start is told.
+_LONGEST_CODE, _SIGNS = 80, 0.08
+_SIGN = re.compile(r"[^\w\s.,:'’\"!?-]|(?<=\w)_(?=\w)")
 
 
-def flatten(value: object, template: str = "") -> str:
+def flatten(value: object, template: str = "", *, alone: bool = True) -> str:
     """The spoken form of a parsed value.
 
     With a `template` (`{name} costs {price}`; `{a.b}` for nested fields) its words, unless a record
     has none of its fields. Else: names first, then descriptions, then `Key words: value.` for every
     other field; nested keys are spoken as a path, lists joined by commas, yes and no for booleans,
-    empty values left out."""
+    empty values left out. Identifiers, references (`$ref`) and examples are left out too and code
+    is shortened: they would drown what the record is about. Identifiers are told when there is
+    nothing else; the others only of a value that stands `alone`."""
     if template:
         spoken = _fill(value, template)
         if spoken:
             return spoken
-    return " ".join(_sentences(value))
+    for left_out in ((_ASIDE, _IDENTIFIER), (_ASIDE,), ()):
+        spoken = " ".join(_sentences(_without(left_out, value, 0)))
+        if spoken or (not alone and len(left_out) == 1):
+            return spoken
+    return ""
+
+
+def _without(left_out: Sequence[re.Pattern[str]], value: object, depth: int) -> object:
+    """The value without the fields whose key is of one of these kinds."""
+    if depth > _DEEPEST:
+        return value
+    if isinstance(value, Mapping):
+        return {
+            key: _without(left_out, field, depth + 1)
+            for key, field in value.items()
+            if not any(kind.fullmatch(key_words(str(key))) for kind in left_out)
+        }
+    if isinstance(value, list | tuple):
+        return [_without(left_out, item, depth + 1) for item in value]
+    return value
 
 
 def key_words(key: str) -> str:
     """A key as words: `unitPrice` and `unit_price` become `unit price`."""
     words = _WORD_BREAKS.sub(" ", _CAMEL.sub(" ", key)).strip()
     return words if words.isupper() else words.lower()
+
+
+def is_aside(key: str) -> bool:
+    """Whether a field illustrates or refers (`example`, `$ref`) and does not say what a record is
+    about."""
+    return _ASIDE.fullmatch(key_words(key)) is not None
+
+
+def says_something(word: str) -> bool:
+    """A word of a deep part that is worth telling: not one of every schema, a number or a hash."""
+    if word.lower() in _BOILERPLATE or not any(map(str.isalpha, word)):
+        return False
+    return len(word) <= _LONGEST_DEEP_VALUE or " " in word
 
 
 def record_title(value: object) -> str:
@@ -68,9 +119,9 @@ def headline(value: object) -> str:
     if not isinstance(value, Mapping):
         return ""
     fields = {key_words(str(key)): field for key, field in value.items()}
-    gist = next((fields[g] for g in _GISTS if isinstance(fields.get(g), str)), "")
-    words = [record_title(value), one_line(str(gist))[:_LONGEST_GIST]]
-    return ". ".join(word.rstrip(".") for word in words if word)
+    gists = [one_line(fields[g]) for g in _GISTS if isinstance(fields.get(g), str)]
+    gist = ". ".join(gist.rstrip(".") for gist in gists if gist)[:_LONGEST_GIST]
+    return ". ".join(words for words in (record_title(value), gist) if words)
 
 
 def _sentences(value: object) -> Iterator[str]:
@@ -93,7 +144,9 @@ def _deep_sentences(fields: list[tuple[tuple[str, ...], object]]) -> Iterator[st
         words.update(dict.fromkeys(path[_GROUPED_BY:]))
         words.update(dict.fromkeys(_plain_words(leaf, 0)))
     for path, words in groups.items():
-        yield _sentence(f"{_path_words(path)}: {', '.join(words)}")
+        told = [word for word in words if says_something(word)][:_MOST_DEEP_WORDS]
+        if told:
+            yield _sentence(f"{_path_words(path)}: {', '.join(told)}")
 
 
 def _plain_words(value: object, depth: int) -> Iterator[str]:
@@ -155,7 +208,9 @@ def _spoken_list(path: tuple[str, ...], items: list[object], depth: int) -> Iter
         if isinstance(item, Mapping):
             inner = list(_leaves((), item, depth))
             inner.sort(key=lambda field: _rank(field[0]))
-            pieces = [_phrase(inner_path, leaf) for inner_path, leaf in inner]
+            # Of an item the fields of its own: those of its parts say how it is built.
+            own = [field for field in inner if len(field[0]) == 1] or inner
+            pieces = [_phrase(inner_path, leaf) for inner_path, leaf in own]
             told = ", ".join(piece for piece in pieces if piece)
             if told:
                 yield _sentence(f"{_path_words(one)}: {told}" if one else told)
@@ -192,7 +247,10 @@ def _path_words(path: tuple[str, ...]) -> str:
 def _scalar(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return one_line(str(value))
+    words = one_line(str(value))
+    if len(words) > _LONGEST_CODE and len(_SIGN.findall(words)) > _SIGNS * len(words):
+        return words[:_LONGEST_CODE].rpartition(" ")[0] or words[:_LONGEST_CODE]
+    return words
 
 
 def _sentence(words: str) -> str:

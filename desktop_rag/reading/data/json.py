@@ -26,7 +26,7 @@ class JsonReader:
     """Reads JSON files. What is not valid JSON (comments, cut off) is read as plain text."""
 
     name = "json"
-    version = 1
+    version = 2
     suffixes = frozenset({".json", ".geojson", ".jsonld", ".webmanifest", ".har"})
 
     def sniff(self, head: bytes) -> bool:
@@ -66,7 +66,7 @@ class JsonLinesReader:
     """Reads files of one JSON value a line, of any size."""
 
     name = "json_lines"
-    version = 1
+    version = 2
     suffixes = frozenset({".jsonl", ".ndjson", ".jsonlines"})
 
     def sniff(self, head: bytes) -> bool:

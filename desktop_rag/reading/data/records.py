@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from desktop_rag.domain.document import Block
@@ -11,9 +11,11 @@ from desktop_rag.ports.reading import ReadRequest
 from desktop_rag.reading.data.flattening import (
     flatten,
     headline,
+    is_aside,
     is_blank,
     key_words,
     record_title,
+    says_something,
 )
 
 # A record longer than this is told member by member, so that each piece has its own words.
@@ -44,24 +46,33 @@ class DataNode(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RecordSpeaker:
-    """How records are told: `flatten` off gives no spoken form."""
+    """How records are told: `flatten` off gives no spoken form; `aside`: what is told is an
+    example inside a record, of which only the record's own words are told."""
 
     flatten: bool
     template: str
+    aside: bool = False
 
     @classmethod
     def of(cls, request: ReadRequest) -> RecordSpeaker:
         """The speaker that a request asks for."""
         return cls(request.flatten, request.template)
 
+    def inside(self, key: object) -> RecordSpeaker:
+        """The speaker for what is under a key."""
+        return replace(self, aside=self.aside or (isinstance(key, str) and is_aside(key)))
+
     def speak(self, value: object, above: Path = ()) -> str | None:
         """The spoken form; `above`: names of what the value is a part of, told first."""
         if not self.flatten:
             return None
-        spoken = flatten(value, self.template)
+        names = [name for name in dict.fromkeys(above) if says_something(name)]
+        if self.aside and names:
+            return f"{names[0]}."
+        spoken = flatten(value, self.template, alone=not names)
         if not spoken:
-            return None
-        names = [name for name in dict.fromkeys(above) if name and not spoken.startswith(name)]
+            return f"{', '.join(names)}." if names else None
+        names = [name for name in names if not spoken.startswith(name)]
         return f"{', '.join(names)}. {spoken}" if names else spoken
 
 
@@ -112,7 +123,7 @@ def _pieces(
     if len(inner) == 1:
         key, only = inner[0]
         deeper = (*above, headline(node.value) or (key_words(key) if isinstance(key, str) else ""))
-        yield from _pieces(only, speaker, title, deeper, number)
+        yield from _pieces(only, speaker.inside(key), title, deeper, number)
         return
     if not inner:
         spoken = speaker.speak(node.value, above)
@@ -128,7 +139,7 @@ def _pieces(
             group = []
         if length > _LONGEST_WHOLE:
             deeper = (*path, key_words(key)) if isinstance(key, str) else path
-            yield from _pieces(member, speaker, title, deeper, number)
+            yield from _pieces(member, speaker.inside(key), title, deeper, number)
         else:
             group.append((str(key), member))
     yield from _grouped(group, speaker, title, path, number)

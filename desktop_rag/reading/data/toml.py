@@ -23,7 +23,7 @@ class TomlReader:
     """Reads TOML and similar settings files. What is not valid TOML is read as plain text."""
 
     name = "toml"
-    version = 1
+    version = 2
     suffixes = frozenset({".toml", ".ini", ".cfg", ".conf", ".properties"})
 
     def sniff(self, head: bytes) -> bool:

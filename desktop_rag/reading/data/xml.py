@@ -30,7 +30,7 @@ class XmlReader:
     is read as plain text."""
 
     name = "xml"
-    version = 1
+    version = 2
     suffixes = frozenset(
         {
             ".xml",

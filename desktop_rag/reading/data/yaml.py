@@ -53,7 +53,7 @@ class YamlReader:
     """Reads YAML files. What is not valid YAML (templates) is read as plain text."""
 
     name = "yaml"
-    version = 1
+    version = 2
     suffixes = frozenset({".yaml", ".yml"})
 
     def sniff(self, head: bytes) -> bool:

@@ -57,9 +57,9 @@ def test_each_record_of_a_list_lies_at_its_own_characters(indent: int | None) ->
 
 def test_numbers_are_spoken_as_they_are_written() -> None:
     read = Read(
-        "a.json", b'{"name": "x", "price": 1.10, "huge": 1e999, "id": 12345678901234567890123}'
+        "a.json", b'{"name": "x", "price": 1.10, "huge": 1e999, "weight": 12345678901234567890123}'
     )
-    assert read.blocks[0].spoken == "x. Price: 1.10. Huge: 1e999. Id: 12345678901234567890123."
+    assert read.blocks[0].spoken == "x. Price: 1.10. Huge: 1e999. Weight: 12345678901234567890123."
 
 
 def test_records_inside_an_object_are_found_with_what_stands_around_them() -> None:
@@ -207,7 +207,41 @@ def test_xml_records_and_entities() -> None:
 
 def test_deep_parts_are_told_as_their_different_words() -> None:
     deep = {"a": {"b": {"type": "string", "x": {"type": "string", "id": 7}}}}
-    assert flatten({"name": "n", "schema": deep}) == "n. Schema a: b, type, string, x, id, 7."
+    assert flatten({"name": "n", "schema": deep}) == "n. Schema a: b, x."
+
+
+def test_examples_references_and_identifiers_are_left_out_where_there_is_more_to_tell() -> None:
+    value = {
+        "name": "Search",
+        "description": "Finds a person.",
+        "sku": "a-17",
+        "homepageUrl": "https://example.org/x",
+        "example_response": {"person": "Monica"},
+        "errors": {"$ref": "#/errors"},
+    }
+    assert flatten(value) == "Search. Finds a person."
+    assert flatten({"id": 7}) == "Id: 7."
+    assert flatten({"$ref": "#/errors"}) == "$ref: #/errors."
+    assert flatten({"$ref": "#/errors"}, alone=False) == ""
+
+
+def test_code_is_told_by_its_beginning() -> None:
+    code = "from pump import reset; reset(key='red', seconds=5); [wait(n) for n in range(10_000)]"
+    spoken = flatten({"name": "n", "usage": code})
+    assert spoken.startswith("n. Usage: from pump import reset;")
+    assert len(spoken) < len(code)
+    prose = (
+        "The pump moves water, oil and milk: up to 30 litres an hour (at 20 degrees), every day."
+    )
+    assert flatten({"name": "n", "use": prose}) == f"n. Use: {prose}"
+
+
+def test_pieces_with_examples_say_only_what_the_record_is_about() -> None:
+    shown = [{"person": f"Monica {n}", "note": "word " * 60} for n in range(12)]
+    value = {"name": "Search", "summary": "Finds a person", "response": {"examples": shown}}
+    read = Read("a.json", json.dumps(value).encode())
+    assert len(read.blocks) > 2
+    assert {block.spoken for block in read.blocks} == {"Search. Finds a person."}
 
 
 def test_pieces_of_a_long_record_say_what_it_is_about() -> None:
