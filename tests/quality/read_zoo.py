@@ -76,9 +76,12 @@ def judge(row: dict[str, str], outcome: Outcome) -> bool:
         if phrase in {"no crash"}:
             return outcome.code == "read"
         return _plain(phrase) in _plain(outcome.text)
+    if kind == "OCR" and outcome.code == "read":
+        # Where the list names no phrase, any reading will do.
+        return expected.startswith("no ") or _plain(expected) in _plain(outcome.text)
     if outcome.code in _FAILURES[kind]:
         return True
-    may_be_read = kind in {"CORRUPT", "OCR"} or "text or clear" in expected
+    may_be_read = kind == "CORRUPT" or "text or clear" in expected
     return may_be_read and outcome.code == "read"
 
 
