@@ -7,11 +7,8 @@ from dataclasses import dataclass, field
 
 from desktop_rag.domain.hit import Hit, Outcome, SearchResult
 from desktop_rag.domain.query import Query
-from desktop_rag.ports.embedding import Embedder
-from desktop_rag.retrieval.calibration import confidence_of
 from desktop_rag.retrieval.tiers import TierResult
 from desktop_rag.retrieval.trail import Trail
-from desktop_rag.retrieval.weighing import Weights
 
 NOTHING = "Nothing in the indexed documents matches the question."
 REPHRASE = "Try other words, or fewer of them, and look at the filters."
@@ -20,26 +17,19 @@ LOADING = "The search by meaning is still being loaded; words alone were searche
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The hits that are shown, all candidates before thresholds, and how they were weighed."""
+    """The hits that are shown, all candidates before thresholds, and the calibrated chance that
+    the answer is among them."""
 
     shown: list[Hit]
     candidates: list[Hit] = field(default_factory=list)
-    weights: Weights = field(default_factory=Weights)
-    embedder: Embedder | None = None
+    confidence: float | None = None
 
 
 def conclude(query: Query, tiers: Sequence[TierResult], found: Found, trail: Trail) -> SearchResult:
-    """The result with its outcome, message, calibrated confidence and trace.
+    """The result with its outcome, message, confidence and trace.
 
     No hits are only called "nothing found" when every tier that was asked gave an answer.
     """
-    scores = [hit.rerank for hit in found.candidates if hit.rerank]
-    best = max((score.score for score in scores), default=None)
-    confidence = None
-    if best is not None and found.embedder is not None:
-        confidence = confidence_of(
-            best, scores[0].name, found.embedder.name, foreign=found.weights.language == "foreign"
-        )
     outcome, message, remedy = _judged(tiers, found)
     return SearchResult(
         query=query.text,
@@ -47,8 +37,8 @@ def conclude(query: Query, tiers: Sequence[TierResult], found: Found, trail: Tra
         hits=tuple(found.shown),
         trace=trail.steps(),
         took_ms=trail.total_ms(),
-        best=best,
-        confidence=confidence,
+        best=max((hit.rerank.score for hit in found.candidates if hit.rerank), default=None),
+        confidence=found.confidence,
         message=message,
         remedy=remedy,
     )

@@ -26,6 +26,15 @@ _SMALL_WORDS = {
     "nl": "de het een en van in is zijn was waren wat welke wie hoe waarom wanneer waar voor met "
     "op aan dat die niet of bij uit door er",
 }
+# They say little in a question, but shared with other languages or seldom they do not tell one.
+_MORE_SMALL_WORDS = {
+    "en": "i me my you your we us our they them their he him his she her its been being if so then "
+    "but also there would will may might must shall many much more most some any each such these "
+    "those into about between during after before over under out up off very just only",
+    "es": "yo me mi tú te tu nos nuestro nuestra él ella ellos ellas le les esto esta este estas "
+    "estos eso esa ese esas esos ser estar haber sobre hasta durante después antes muy también "
+    "pero si porque cuánta cada otro otra otros otras todo toda todos todas algo según tras ya",
+}
 _WORDS = {code: frozenset(text.split()) for code, text in _SMALL_WORDS.items()}
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3040-\u30ff]")),
@@ -74,4 +83,14 @@ def is_small_word(word: str) -> bool:
     return word in _ALL_SMALL
 
 
+def small_words_of(language: str) -> frozenset[str]:
+    """The words without content of one language, in search form; of all languages known here when
+    it is another or none."""
+    return _SMALL.get(language, _ALL_SMALL)
+
+
 _ALL_SMALL = frozenset(fold(word) for small in _WORDS.values() for word in small)
+_SMALL = {
+    code: frozenset(fold(word) for word in (*small, *_MORE_SMALL_WORDS.get(code, "").split()))
+    for code, small in _WORDS.items()
+}

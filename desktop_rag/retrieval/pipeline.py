@@ -23,6 +23,7 @@ from desktop_rag.ports.retrieval import (
 from desktop_rag.retrieval.concluding import Found, conclude
 from desktop_rag.retrieval.focusing import focus
 from desktop_rag.retrieval.gathering import Gathered, gather
+from desktop_rag.retrieval.judging import judge
 from desktop_rag.retrieval.postprocessing.thresholds import threshold_named
 from desktop_rag.retrieval.preparing import prepare
 from desktop_rag.retrieval.question import parse, plain
@@ -113,10 +114,12 @@ class SearchPipeline:
         tiers = (words, meaning)
         gathered = gather(self._chunks, embedder, question, asked, tiers, settings, trail)
         reranked = self._rerank(asked, gathered, settings, trail)
+        language = gathered.weights.language
+        confidence = judge(asked.text, reranked, embedder, self._token_vectors(), language, trail)
         _go_on(cancelled)
         kept = self._refine(asked, reranked, settings, trail)[: query.keep]
         shown = self._illuminate(asked, kept, reranked, trail)
-        return conclude(query, tiers, Found(shown, reranked, gathered.weights, embedder), trail)
+        return conclude(query, tiers, Found(shown, reranked, confidence), trail)
 
     def _rerank(
         self, query: Query, gathered: Gathered, settings: RetrievalSettings, trail: Trail

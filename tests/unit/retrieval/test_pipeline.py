@@ -17,7 +17,14 @@ def test_a_search_finds_the_passage_and_says_how(bench: Bench) -> None:
     result = bench.search("Where is the red valve of the pump?")
     assert result.outcome == "found"
     assert result.hits[0].file.path == "/docs/pump.pdf"
-    assert [step.step for step in result.trace] == ["keyword", "vector", "fuse", "rerank", "focus"]
+    assert [step.step for step in result.trace] == [
+        "keyword",
+        "vector",
+        "fuse",
+        "rerank",
+        "judge",
+        "focus",
+    ]
     assert result.best is not None
 
 

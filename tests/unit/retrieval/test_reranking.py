@@ -8,7 +8,6 @@ import pytest
 from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.errors import InternalError
 from desktop_rag.domain.hit import Hit
-from desktop_rag.retrieval.calibration import confidence_of
 from desktop_rag.retrieval.focusing import focus
 from desktop_rag.retrieval.postprocessing.neighbours import Neighbours
 from desktop_rag.retrieval.reranking import agreement, rerank
@@ -106,20 +105,3 @@ def test_without_an_embedder_words_choose_the_focus(chunks: list[Chunk]) -> None
     (hit,) = focus("how old is it", [hit_of(chunks[1])], [], None)
     assert hit.focus is not None
     assert hit.chunk.text[slice(*hit.focus)] == "It is old."
-
-
-def test_confidence_rises_with_the_score_and_is_half_at_the_point_of_refusal() -> None:
-    scores = [
-        confidence_of(score, "late_interaction", "all-MiniLM-L6-v2", foreign=False)
-        for score in (0.3, 0.585, 0.8)
-    ]
-    assert scores[0] is not None
-    assert scores[2] is not None
-    assert scores[0] < 0.1
-    assert scores[1] == pytest.approx(0.5)
-    assert scores[2] > 0.9
-
-
-def test_what_was_never_calibrated_has_no_confidence() -> None:
-    assert confidence_of(0.9, "cross_encoder", "all-MiniLM-L6-v2", foreign=False) is None
-    assert confidence_of(0.9, "late_interaction", "another", foreign=False) is None

@@ -1,0 +1,107 @@
+"""What speaks for the answer being among the passages that were found.
+
+The best raw score of the reranker alone is a poor witness: long passages score higher than short
+ones, and the small words of a question ("how much does …") count as much as its names. So three
+figures are taken that do not depend on that, and a fourth for passages that are no prose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop_rag.domain.chunk import Chunk
+from desktop_rag.ports.embedding import TokenVectors
+from desktop_rag.retrieval.covering import (
+    ContentWords,
+    Shares,
+    content_words,
+    small_word_share,
+    with_headings,
+)
+from desktop_rag.retrieval.focusing import searchable_sentences, sentence_cosines
+from desktop_rag.retrieval.postprocessing.late_interaction import best_cosines
+
+LOOKED_AT = 5  # passages whose words are looked at, best first
+WINDOW_SHARE = 2 / 3
+TERSE = 0.2  # share of small words below which a passage is no prose
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Figures in [0, 1] (cosines may be below), each that of the passage where it is highest.
+
+    `sentence`: late interaction with one sentence. `content`: the mean over the question's content
+    words of their best cosine. `coverage`: the share of the content words, weighted by rarity, that
+    a passage holds; two neighbouring sentences count twice as much as the whole. `terse`: the same
+    for tables and records, where a word that is not held counts with its best cosine, or None when
+    no such passage is among the first: they have no small words for those of a question to meet.
+    """
+
+    sentence: float
+    content: float
+    coverage: float
+    terse: float | None = None
+
+    def figures(self) -> tuple[float, ...]:
+        """Sentence, content, coverage and, where there is one, terse."""
+        known = (self.sentence, self.content, self.coverage)
+        return known if self.terse is None else (*known, self.terse)
+
+
+def evidence_of(
+    question: str, chunks: Sequence[Chunk], asked: TokenVectors, passages: Sequence[TokenVectors]
+) -> Evidence:
+    """The evidence of all candidates, best first, with their token vectors."""
+    words = content_words(question)
+    near = np.array([_near(words, asked, tokens) for tokens in passages])
+    sentence = max(
+        float(sentence_cosines(asked, tokens, searchable_sentences(chunk)).max(initial=0.0))
+        for chunk, tokens in zip(chunks, passages, strict=True)
+    )
+    if not words.spans:
+        return Evidence(sentence, sentence, 1.0)
+    texts = [with_headings(chunk) for chunk in chunks]
+    weights = words.rarity(texts)
+    held = [words.held_in(text) for text in texts[:LOOKED_AT]]
+    covered = [
+        WINDOW_SHARE * _best_window(words, weights, chunk) + (1 - WINDOW_SHARE) * whole
+        for chunk, whole in zip(chunks, (_share(weights, one) for one in held), strict=False)
+    ]
+    terse = [
+        _share(weights, np.maximum(one, cosines))
+        for chunk, one, cosines in zip(chunks, held, near, strict=False)
+        if small_word_share(chunk.text) < TERSE
+    ]
+    return Evidence(
+        sentence, float(near.mean(axis=1).max()), max(covered), max(terse, default=None)
+    )
+
+
+def _near(words: ContentWords, asked: TokenVectors, passage: TokenVectors) -> NDArray[np.float64]:
+    """[words], for each the mean of its tokens' best cosines in the passage; 0 without tokens."""
+    cosines = best_cosines(asked, passage)
+    found = np.zeros(len(words.spans))
+    if not len(cosines):
+        return found
+    starts, ends = np.array(asked.offsets).T
+    for n, (start, end) in enumerate(words.spans):
+        inside = (starts >= start) & (ends <= end)
+        if inside.any():
+            found[n] = cosines[inside].mean()
+    return found
+
+
+def _best_window(words: ContentWords, weights: Shares, chunk: Chunk) -> float:
+    """The highest share among the pairs of neighbouring sentences."""
+    ranges = searchable_sentences(chunk)
+    held = [words.held_in(with_headings(chunk, chunk.text[a:b])) for a, b in ranges]
+    pairs = zip(held, [*held[1:], *held[-1:]], strict=True)
+    return max((_share(weights, np.maximum(one, two)) for one, two in pairs), default=0.0)
+
+
+def _share(weights: Shares, held: Shares) -> float:
+    return float(held @ weights / weights.sum())

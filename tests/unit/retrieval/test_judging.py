@@ -1,0 +1,179 @@
+"""How the chance is judged that the answer is among the hits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_rag.domain.chunk import Chunk
+from desktop_rag.domain.errors import ModelFailure
+from desktop_rag.ports.clock import SystemClock
+from desktop_rag.ports.embedding import TokenVectors
+from desktop_rag.retrieval.calibration import confidence_of
+from desktop_rag.retrieval.covering import content_words, small_word_share
+from desktop_rag.retrieval.evidence import Evidence, evidence_of
+from desktop_rag.retrieval.judging import judge
+from desktop_rag.retrieval.trail import Trail
+from tests.fakes.fake_embedder import FakeEmbedder
+from tests.fakes.fake_indexes import FakeLibrary, FakeTokenVectors
+from tests.unit.retrieval.bench import hit_of
+
+MINI = "all-MiniLM-L6-v2"
+MANUAL = "Look at the display. If it is dark, check the fuse F3 in the grey box by the door."
+TABLE = "Figure  Value\nFlow at best efficiency  640 l/min\nMass without water  148 kg"
+ROSES = "The roses are watered in the evening, because the sun burns the leaves at noon."
+
+
+def chunks_of(*texts: str) -> list[Chunk]:
+    return [FakeLibrary().add(f"/{n}", text)[0] for n, text in enumerate(texts)]
+
+
+def evidence(question: str, *texts: str) -> Evidence:
+    chunks = chunks_of(*texts)
+    tokens = FakeTokenVectors(FakeEmbedder(window=512))
+    return evidence_of(question, chunks, tokens.of_query(question), tokens.of_chunks(chunks))
+
+
+def confidence(known: Evidence, language: str = "known", best: float = 0.5) -> float:
+    found = confidence_of(known, best, "late_interaction", MINI, language)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def test_content_words_are_stemmed_and_small_words_left_out() -> None:
+    words = content_words("How often are the bearings greased?")
+    assert words.stems == (("often",), ("bear",), ("greas",))
+    assert words.held_in("Grease the bearing!").tolist() == [0, 1, 1]
+
+
+def test_words_of_chinese_are_compared_by_pairs_of_characters() -> None:
+    words = content_words("水泵重量")
+    assert words.stems == (("水泵", "泵重", "重量"),)
+    assert words.held_in("水泵的重量").tolist() == pytest.approx([2 / 3])
+
+
+def test_a_word_that_no_passage_holds_weighs_most() -> None:
+    weights = content_words("pump telescope").rarity(["the pump runs", "a pump", "roses"])
+    assert weights.tolist() == pytest.approx([np.log(1 + 3 / 3), np.log(1 + 3 / 1)])
+
+
+def test_a_passage_with_all_content_words_in_neighbouring_sentences_covers_the_question() -> None:
+    assert evidence("Which fuse is in the grey box?", ROSES, MANUAL).coverage == pytest.approx(1)
+    assert evidence("Which fuse is in the grey box?", ROSES).coverage == 0
+
+
+def test_words_that_are_spread_over_a_passage_cover_less_than_those_in_one_sentence() -> None:
+    near = evidence("red valve", "The valve is red. It drips. It is old.").coverage
+    far = evidence("red valve", "The valve drips. It is old. It was new. Roses are red.").coverage
+    assert near == pytest.approx(1)
+    assert 1 / 3 < far < near
+
+
+def test_headings_count_with_the_passage() -> None:
+    chunk = chunks_of("It weighs 148 kg.")[0]
+    under = Chunk(chunk.id, 1, chunk.draft.with_breadcrumb(("Pump P-200",)))
+    tokens = FakeTokenVectors(FakeEmbedder())
+    asked = tokens.of_query("pump weighs")
+    assert evidence_of("pump weighs", [under], asked, tokens.of_chunks([under])).coverage == 1
+    assert evidence_of("pump weighs", [chunk], asked, tokens.of_chunks([chunk])).coverage < 1
+
+
+def test_tables_are_judged_apart_from_prose() -> None:
+    assert small_word_share(TABLE) < 0.2 < small_word_share(ROSES)
+    assert evidence("mass without water", ROSES).terse is None
+    assert evidence("mass without water", ROSES, TABLE).terse == pytest.approx(1)
+
+
+def test_a_question_of_small_words_alone_is_judged_by_its_nearness() -> None:
+    known = evidence("What is it?", ROSES)
+    assert known.coverage == 1
+    assert known.content == known.sentence
+
+
+def test_a_passage_without_tokens_is_no_evidence() -> None:
+    (chunk,) = chunks_of("…")
+    none = TokenVectors(np.zeros((0, 64), np.float32), ())
+    asked = FakeTokenVectors(FakeEmbedder()).of_query("valve")
+    assert evidence_of("valve", [chunk], asked, [none]) == Evidence(0.0, 0.0, 0.0)
+
+
+# Measured in the sample library with all-MiniLM-L6-v2.
+SAMPLE_ANSWERED = {
+    "Which fuse is in the grey box?": Evidence(0.533, 0.705, 1.0, 0.464),
+    "How much does the pump weigh without water?": Evidence(0.440, 0.571, 0.538, 0.755),
+    "How long must I wait before I open the lid?": Evidence(0.585, 0.746, 0.759),
+    "What is the part number of the shaft seal?": Evidence(0.721, 0.741, 0.731, 0.697),
+}
+SAMPLE_REFUSED = {
+    "Who discovered penicillin?": Evidence(0.215, 0.203, 0.0),
+    "flibber gronk zaxxon": Evidence(0.305, 0.305, 0.0, 0.305),
+    "How much does the telescope weigh?": Evidence(0.407, 0.529, 0.370, 0.425),
+    "What colour is the roof of the observatory?": Evidence(0.488, 0.522, 0.171),
+    "Which lithium battery does the drone use?": Evidence(0.404, 0.469, 0.228, 0.472),
+}
+
+
+@pytest.mark.parametrize("question", SAMPLE_ANSWERED)
+def test_plain_look_ups_in_the_sample_library_are_answered(question: str) -> None:
+    assert confidence(SAMPLE_ANSWERED[question]) >= 0.5
+
+
+@pytest.mark.parametrize("question", SAMPLE_REFUSED)
+def test_what_the_sample_library_does_not_hold_is_refused(question: str) -> None:
+    assert confidence(SAMPLE_REFUSED[question]) < 0.5
+
+
+FIGURES = st.floats(0, 1)
+
+
+@given(FIGURES, FIGURES, FIGURES, st.floats(0, 0.5), st.sampled_from(["known", "foreign"]))
+def test_more_evidence_never_lowers_the_chance(
+    a: float, b: float, c: float, more: float, language: str
+) -> None:
+    less = confidence(Evidence(a, b, c), language)
+    assert 0 <= less <= 1
+    for stronger in (Evidence(a + more, b, c), Evidence(a, b + more, c), Evidence(a, b, c + more)):
+        assert confidence(stronger, language) >= less
+
+
+def test_across_languages_the_raw_score_alone_counts() -> None:
+    nothing_held = Evidence(0.2, 0.2, 0.0)
+    assert confidence(nothing_held, "cross", best=0.585) == pytest.approx(0.5)
+    assert confidence(nothing_held, "cross", best=0.8) > 0.9
+
+
+def test_what_was_never_calibrated_has_no_confidence() -> None:
+    known = Evidence(0.9, 0.9, 0.9)
+    assert confidence_of(known, 0.9, "cross_encoder", MINI, "known") is None
+    assert confidence_of(known, 0.9, "late_interaction", "another", "known") is None
+
+
+def _judged(token_vectors: object, *, reranked: bool = True) -> tuple[float | None, Trail]:
+    trail = Trail(SystemClock())
+    hits = [hit_of(chunks_of(MANUAL)[0], rerank=0.7 if reranked else None)]
+    embedder = FakeEmbedder(MINI)
+    return judge("Which fuse?", hits, embedder, token_vectors, "known", trail), trail  # type: ignore[arg-type]
+
+
+def test_the_trace_tells_the_evidence() -> None:
+    chance, trail = _judged(FakeTokenVectors(FakeEmbedder()))
+    assert chance is not None
+    assert [step.step for step in trail.steps()] == ["judge"]
+    assert len(trail.steps()[0].scores) == 3
+
+
+def test_hits_that_were_not_reranked_are_not_judged() -> None:
+    assert _judged(FakeTokenVectors(FakeEmbedder()), reranked=False)[0] is None
+    assert _judged(None)[0] is None
+
+
+def test_an_embedder_that_fails_while_judging_is_told_in_the_trace() -> None:
+    class Broken(FakeTokenVectors):
+        def of_query(self, text: str) -> TokenVectors:
+            raise ModelFailure("The embedder failed.", "Load it again.")
+
+    chance, trail = _judged(Broken(FakeEmbedder()))
+    assert chance is None
+    assert "model" in trail.steps()[0].note
