@@ -19,8 +19,8 @@ from desktop_rag.retrieval.covering import (
     ContentWords,
     Shares,
     content_words,
+    headings_of,
     small_word_share,
-    with_headings,
 )
 from desktop_rag.retrieval.focusing import searchable_sentences, sentence_cosines
 from desktop_rag.retrieval.postprocessing.late_interaction import best_cosines
@@ -64,7 +64,7 @@ def evidence_of(
     )
     if not words.spans:
         return Evidence(sentence, sentence, 1.0)
-    texts = [with_headings(chunk) for chunk in chunks]
+    texts = [f"{headings_of(chunk)}\n{chunk.text}" for chunk in chunks]
     weights = words.rarity(texts)
     held = [words.held_in(text) for text in texts[:LOOKED_AT]]
     covered = [
@@ -98,7 +98,8 @@ def _near(words: ContentWords, asked: TokenVectors, passage: TokenVectors) -> ND
 def _best_window(words: ContentWords, weights: Shares, chunk: Chunk) -> float:
     """The highest share among the pairs of neighbouring sentences."""
     ranges = searchable_sentences(chunk)
-    held = [words.held_in(with_headings(chunk, chunk.text[a:b])) for a, b in ranges]
+    above = words.held_in(headings_of(chunk))
+    held = [np.maximum(above, words.held_in(chunk.text[a:b])) for a, b in ranges]
     pairs = zip(held, [*held[1:], *held[-1:]], strict=True)
     return max((_share(weights, np.maximum(one, two)) for one, two in pairs), default=0.0)
 
