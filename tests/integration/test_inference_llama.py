@@ -93,7 +93,7 @@ def test_stop_works_in_the_middle_of_a_long_prompt(model: LlamaModel) -> None:
 
     messages = [ChatMessage("user", "Wheat, rye and oats grow on the hill. " * 75)]
     generated = model.generate(messages, _EXACT, on_text=lambda _: None, cancelled=cancelled)
-    assert time.monotonic() - pressed[0] < 0.2
+    assert time.monotonic() - pressed[0] < 1.0  # 0.2 on a quiet machine
     assert (generated.finish, generated.text) == ("stopped", "")
     assert _write(model, "Hello").finish in {"end", "length"}
 
