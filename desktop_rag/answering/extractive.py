@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_rag.answering.citing import defuse
+from desktop_rag.answering.quotable import quotable
 from desktop_rag.answering.similarity import PassageVectors, TextSimilarity
-from desktop_rag.answering.units import units
 from desktop_rag.answering.wording import overlap, rarity, stems
 from desktop_rag.domain.answer import AnswerSentence, Source
 
@@ -39,6 +39,7 @@ class _Part:
     chars: tuple[int, int]
     text: str
     words: set[str]
+    label: bool
 
 
 def choose_quotes(
@@ -49,9 +50,10 @@ def choose_quotes(
     vectors: PassageVectors | None = None,
 ) -> list[Quote]:
     """The best `count` parts, ordered for reading: sources by their best part, the parts of one
-    source as they follow in it. A part that several sources share is quoted once. Without
-    `vectors` only words count."""
+    source as they follow in it. A part that several sources share is quoted once; headings and the
+    like only where there is nothing else. Without `vectors` only words count."""
     parts = [part for source in sources for part in _parts(source, language)]
+    parts = [part for part in parts if not part.label] or parts
     if not parts:
         return []
     weights = rarity(set(stems(question, language)), [part.words for part in parts])
@@ -90,11 +92,11 @@ def compose(quotes: Sequence[Quote], language: str) -> tuple[str, tuple[AnswerSe
 
 
 def _parts(source: Source, language: str) -> list[_Part]:
-    text = source.hit.chunk.text
-    return [
-        _Part(source, (start, end), text[start:end], set(stems(text[start:end], language)))
-        for start, end in units(source.hit.chunk)
-    ]
+    found = []
+    for part in quotable(source.hit.chunk):
+        text = source.hit.chunk.text[slice(*part.chars)]
+        found.append(_Part(source, part.chars, text, set(stems(text, language)), part.label))
+    return found
 
 
 def _score(part: _Part, weights: dict[str, float], alike: TextSimilarity | None) -> float:
