@@ -13,23 +13,28 @@ from numpy.typing import NDArray
 from desktop_rag.domain.chunk import Chunk
 from desktop_rag.ports.embedding import Embedder, TokenVectors
 
+LARGEST = 127
+
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    vectors: NDArray[np.float16]
-    offsets: NDArray[np.int32]
+    """Vectors as whole numbers from -127 to 127, a scale each."""
+
+    numbers: NDArray[np.int8]
+    scales: NDArray[np.float16]
+    offsets: NDArray[np.uint16] | NDArray[np.uint32]
 
     @property
     def size(self) -> int:
-        return self.vectors.nbytes + self.offsets.nbytes
+        return self.numbers.nbytes + self.scales.nbytes + self.offsets.nbytes
 
 
 class TokenVectorCache:
     """Fills `ports.retrieval.TokenVectorSource`.
 
-    Keeps at most `max_bytes` of vectors (in half precision, which moves a cosine by less than
-    0.001) and forgets what was not used for longest. A chunk's id always means the same text, so
-    nothing kept here can be out of date. Safe from several threads.
+    Keeps at most `max_bytes` of vectors (a byte a number, which moves a passage's score by less
+    than 0.001) and forgets what was not used for longest. A chunk's id always means the same text,
+    so nothing kept here can be out of date. Safe from several threads.
     """
 
     def __init__(self, embedder: Embedder, max_bytes: int = 200_000_000) -> None:
@@ -82,10 +87,15 @@ class TokenVectorCache:
 
 
 def _pack(tokens: TokenVectors) -> _Kept:
-    offsets = np.array(tokens.offsets, dtype=np.int32).reshape(-1, 2)
-    return _Kept(tokens.vectors.astype(np.float16), offsets)
+    largest = np.abs(tokens.vectors).max(axis=1, keepdims=True, initial=0.0)
+    scales = np.where(largest > 0, largest / LARGEST, 1.0)
+    numbers = np.rint(tokens.vectors / scales).astype(np.int8)
+    last = max((end for _, end in tokens.offsets), default=0)
+    offsets = np.array(tokens.offsets, np.uint32).reshape(-1, 2)
+    near = last <= np.iinfo(np.uint16).max
+    return _Kept(numbers, scales.astype(np.float16), offsets.astype(np.uint16) if near else offsets)
 
 
 def _unpack(kept: _Kept) -> TokenVectors:
-    pairs = ((int(start), int(end)) for start, end in kept.offsets)
-    return TokenVectors(kept.vectors.astype(np.float32), tuple(pairs))
+    vectors = kept.numbers.astype(np.float32) * kept.scales.astype(np.float32)
+    return TokenVectors(vectors, tuple((start, end) for start, end in kept.offsets.tolist()))

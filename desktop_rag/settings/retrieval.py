@@ -94,7 +94,7 @@ class RetrievalSettings(BaseModel):
         description="After this time the plain question is searched.",
     )
     token_cache_mb: int = Field(
-        64,
+        128,
         ge=0,
         le=4096,
         title="Cache for reranking (MB)",
