@@ -11,7 +11,7 @@ from pathlib import Path
 from desktop_rag.domain.source import FileStamp, Root
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.ignoring import IgnoreRules
-from desktop_rag.engine.scanning import Found, look_at, walk
+from desktop_rag.engine.scanning import Found, look_at
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.ledger_rows import KnownFile
 
@@ -80,7 +80,7 @@ class Comparer:
         found = Found()
         touched: dict[str, KnownFile] = {}
         for path in _outermost(paths):
-            part = walk(root.path, rules) if path == root.path else look_at(path, root.path, rules)
+            part = look_at(path, root.path, rules)
             found.files.update(part.files)
             found.skipped += part.skipped
             found.forbidden += part.forbidden

@@ -72,6 +72,12 @@ def found_paths(client: Client, text: str, keep: int = 20) -> list[str]:
     return [hit.file.path for hit in reply.result.hits]
 
 
+def best_text(client: Client, text: str) -> str:
+    """The text of a search's first hit, or nothing."""
+    hits = client.ask(Search(text, keep=1), HitsFound, timeout=60).result.hits
+    return hits[0].chunk.text if hits else ""
+
+
 def engine_pid(library: Path) -> int:
     """The process that owns the library."""
     address = read_address(LibraryPaths(library).address)

@@ -1,96 +1,35 @@
-"""The table "Finding": what a person gets with the default settings, beside three baselines.
+"""The table "Finding": what a person gets with the default settings, beside baselines.
 
-    python -m tests.quality.finding SETS_FOLDER [NAME…]
+    python -m tests.quality.finding SET_FOLDER… [--every N]
 
-Each set is added to a throw-away library and asked through the command line, exactly as a person
+Each set is added to throw-away libraries and asked through the command line, exactly as a person
 would. The baselines use the same embedder on the same files: vectors alone on pieces of 1000
-characters that overlap by 200, BM25 alone, and the two fused with equal weights (k = 60).
+characters that overlap by 200, BM25 alone, and the two fused with equal weights (k = 60). Which
+rows a set has follows from what is in its folder: judged documents (ranking), records (flattened
+against raw), pages of evidence, questions about articles (refusing, quoting), questions without an
+answer. `--every N` takes every N-th question.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
+import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
-import numpy as np
-
+from desktop_rag.domain.languages import CJK
 from desktop_rag.evaluation import EvalQuestion, QuestionSet, paired_bootstrap, read_question_set
-from desktop_rag.evaluation.measures import ndcg_at, recall_at
+from desktop_rag.evaluation.measures import holds_answer, ndcg_at, precision_at, recall_at
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
-from desktop_rag.inference.embedder_files import read_embedder_facts
-from desktop_rag.inference.file_hashes import FileHashes
-from desktop_rag.inference.starters import starter_embedder
-from desktop_rag.retrieval.fusing import Match, RankedList, weighted_rrf
-from tests.quality.plain_bm25 import Bm25
+from tests.quality.command_line import Answered, CommandLineLibrary, documents
+from tests.quality.recipes import Rankings, load_embedder, recipe_rankings
+from tests.quality.refusals import article_sets, print_missing, refused_share
 
-KEEP = 20
-PIECE, OVERLAP = 1000, 200
-Rankings = dict[str, list[str]]
-
-
-def default_rankings(questions: QuestionSet, home: Path) -> Rankings:
-    """Documents in order of their best hit, through the command line."""
-    environment = {**os.environ, "DESKTOP_RAG_HOME": str(home / "home")}
-    library = ["--library", str(home / "library"), "--json"]
-    command = [sys.executable, "-m", "desktop_rag"]
-    subprocess.run(
-        [*command, "add", str(questions.files), "--no-watch", *library],
-        env=environment,
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    asked = home / "queries.jsonl"
-    lines = [json.dumps({"id": q.id, "text": q.text}) for q in questions.questions]
-    asked.write_text("\n".join(lines), encoding="utf-8")
-    found = subprocess.run(
-        [*command, "search", "--queries", str(asked), "-k", str(KEEP), *library],
-        env=environment,
-        check=True,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    rows = [json.loads(line) for line in found.stdout.split("\n") if line.strip()]
-    return {
-        row["id"]: list(dict.fromkeys(Path(hit["path"]).stem for hit in row["hits"]))
-        for row in rows
-    }
-
-
-def baseline_rankings(
-    questions: QuestionSet, embedder: SentenceTransformerEmbedder
-) -> list[Rankings]:
-    """Vectors alone, BM25 alone, and the two fused."""
-    pieces: list[str] = []
-    owners: list[str] = []
-    for path in sorted(questions.files.iterdir()):
-        text = path.read_text(encoding="utf-8", errors="replace")
-        for start in range(0, max(1, len(text) - OVERLAP), PIECE - OVERLAP):
-            pieces.append(text[start : start + PIECE])
-            owners.append(path.stem)
-    within = [piece[: embedder.split(piece)[0][1]] for piece in pieces]  # what plain recipes embed
-    vectors = np.concatenate(
-        [embedder.embed(within[i : i + 64]) for i in range(0, len(within), 64)]
-    )
-    language = questions.name.rpartition("_")[2]
-    words = Bm25(pieces, "es" if language == "es" else "en")
-    by_vector: Rankings = {}
-    by_words: Rankings = {}
-    fused: Rankings = {}
-    for question in questions.questions:
-        cosines = vectors @ embedder.embed_query(question.text)
-        near = [Match(int(i), float(cosines[i])) for i in np.argsort(-cosines)[:100]]
-        matches = [Match(i, score) for i, score in words.search(question.text, 100)]
-        both = weighted_rrf([RankedList("vector", near), RankedList("keyword", matches)])
-        by_vector[question.id] = _documents([m.chunk for m in near], owners)
-        by_words[question.id] = _documents([m.chunk for m in matches], owners)
-        fused[question.id] = _documents([f.chunk for f in both], owners)
-    return [by_vector, by_words, fused]
+KEEP = ("-k", "20")
+PAGES_LOOKED_AT = 5
+QUOTED_LANGUAGES = ("en", "es")
 
 
 def values(
@@ -100,49 +39,127 @@ def values(
     return [measure(k, rankings[q.id], q.relevant) for q in questions if q.relevant]
 
 
-def print_set(questions: QuestionSet, embedder: SentenceTransformerEmbedder) -> None:
-    """One line for each measure: default, three baselines, gain over the best of them."""
-    with tempfile.TemporaryDirectory() as home:
-        ours = default_rankings(questions, Path(home))
-    others = baseline_rankings(questions, embedder)
+def print_ranking(asked: QuestionSet, found: Answered, recipes: list[Rankings]) -> None:
+    """A line a measure: default, three baselines, gain over the best of them."""
+    ours = _documents(found)
     for label, measure, k in (("nDCG@10", ndcg_at, 10), ("recall@1", recall_at, 1)):
-        own = values(questions.questions, ours, measure, k)
-        rest = [values(questions.questions, ranking, measure, k) for ranking in others]
-        best = max(rest, key=mean)
-        gain = paired_bootstrap(best, own)
-        columns = "  ".join(f"{mean(series):.3f}" for series in (own, *rest))
-        print(
-            f"{questions.name:20} {label:9} {columns}  "
-            f"{gain.difference:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}]",
-            flush=True,
+        own = values(asked.questions, ours, measure, k)
+        rest = [values(asked.questions, ranking, measure, k) for ranking in recipes]
+        line = f"default {mean(own):.3f}"
+        if rest:
+            gain = paired_bootstrap(max(rest, key=mean), own)
+            names = ("vectors", "BM25", "RRF")
+            line += "".join(f", {n} {mean(r):.3f}" for n, r in zip(names, rest, strict=True))
+            line += f"; gain {gain.difference:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}]"
+        _print(asked, label, line)
+
+
+def print_modes(asked: QuestionSet, library: CommandLineLibrary, found: Answered) -> None:
+    """Hybrid beside words alone (records, Chinese) and meaning alone (records)."""
+    records = (asked.files.parent / "records.jsonl").exists()
+    if not records and asked.name.rpartition("_")[2] not in CJK:
+        return
+    runs = {"hybrid": found}
+    for mode in ("keyword", "vector") if records else ("keyword",):
+        runs[mode] = library.search(asked.questions, *KEEP, "--mode", mode)
+    for label, measure, k in (("recall@5", recall_at, 5), ("recall@1", recall_at, 1)):
+        shares = {
+            name: mean(values(asked.questions, _documents(run), measure, k))
+            for name, run in runs.items()
+        }
+        _print(asked, label, ", ".join(f"{name} {share:.3f}" for name, share in shares.items()))
+    if records:
+        print_flattening(asked, runs["vector"])
+
+
+def print_flattening(asked: QuestionSet, flattened: Answered) -> None:
+    """Records searched by meaning, flattened against as they stand."""
+    with CommandLineLibrary(asked.files, "indexing.flatten_data=false") as library:
+        raw = library.search(asked.questions, *KEEP, "--mode", "vector")
+    for label, measure in (("recall@5", recall_at), ("precision@5", precision_at)):
+        before, after = (
+            mean(values(asked.questions, _documents(run), measure, 5)) for run in (raw, flattened)
         )
+        ratio = after / before if before else float("inf")
+        _print(asked, label, f"flattened {after:.3f}, raw {before:.3f}, ratio {ratio:.3f}")
 
 
-def main(arguments: list[str]) -> int:
+def print_pages(asked: QuestionSet, found: Answered) -> None:
+    """How often one of the first hits is a page that holds the evidence."""
+    path = asked.files.parent / "evidence_pages.tsv"
+    if not path.exists():
+        return
+    pages: dict[str, set[tuple[str, int]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        question, document, page = line.split("\t")
+        pages.setdefault(question, set()).add((document, int(page)))
+    right = [
+        any(_page(hit) in pages[q.id] for hit in found[q.id]["hits"][:PAGES_LOOKED_AT])
+        for q in asked.questions
+        if q.id in pages
+    ]
+    _print(asked, "page@5", f"default {mean(right):.3f}")
+
+
+def _page(hit: dict[str, Any]) -> tuple[str, int | None]:
+    return Path(hit["path"]).stem, hit["place"]["page"]
+
+
+def print_refusals(asked: QuestionSet, found: Answered) -> None:
+    """How much is refused of what can be answered, and of what the set says cannot."""
+    for answerable, label in ((True, "false refusals"), (False, "unanswerable")):
+        rows = [found[q.id] for q in asked.questions if q.answerable is answerable]
+        if rows:
+            _print(asked, label, f"refused {refused_share(rows):.3f} of {len(rows)}")
+
+
+def print_quoting(asked: QuestionSet, library: CommandLineLibrary) -> None:
+    """How often the quoted sentences hold the gold answer; only languages that answers know."""
+    if asked.name.rpartition("_")[2] not in QUOTED_LANGUAGES:
+        return
+    given = library.quote(asked.questions)
+    shares = [holds_answer(given[q.id]["answer"], q.answers) for q in asked.questions]
+    answered = [given[q.id]["outcome"] == "answered" for q in asked.questions]
+    among = [share for share, yes in zip(shares, answered, strict=True) if yes]
+    text = f"gold in the quotations {mean(shares):.3f}, of what is answered {mean(among):.3f}"
+    _print(asked, "quoting", text)
+
+
+def print_set(asked: QuestionSet, embedder: SentenceTransformerEmbedder) -> None:
+    """All rows of one set."""
+    articles = article_sets(asked)
+    with CommandLineLibrary(asked.files) as library:
+        found = library.search(asked.questions, *KEEP)
+        recipes = recipe_rankings(asked.files, asked.questions, asked.name, embedder)
+        print_ranking(asked, found, recipes)
+        print_pages(asked, found)
+        print_refusals(asked, found)
+        print_modes(asked, library, found)
+        if articles:
+            print_quoting(asked, library)
+    print_missing(asked, articles)
+
+
+def _documents(found: Answered) -> Rankings:
+    return {id: documents(row) for id, row in found.items()}
+
+
+def _print(asked: QuestionSet, label: str, text: str) -> None:
+    print(f"{asked.name:20} {label:16} {text}", flush=True)
+
+
+def main() -> int:
     """See the module's docstring."""
-    if not arguments:
-        print(__doc__)
-        return 2
-    sets = Path(arguments[0])
-    names = arguments[1:] or sorted(path.name for path in sets.iterdir() if path.is_dir())
-    starter = starter_embedder()
-    if starter is None:
-        print("The starter embedder is not installed.", file=sys.stderr)
-        return 3
-    with tempfile.TemporaryDirectory() as cache:
-        hashes = FileHashes(Path(cache) / "hashes.json")
-        facts = read_embedder_facts(starter.path, starter.name, hashes)
-    embedder = SentenceTransformerEmbedder(facts)
-    embedder.load()
-    print("set                  measure   default vectors words RRF   gain over the best of three")
-    for name in names:
-        print_set(read_question_set(sets / name), embedder)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="+", type=Path)
+    parser.add_argument("--every", type=int, default=1)
+    chosen = parser.parse_args()
+    embedder = load_embedder()
+    for folder in chosen.sets:
+        whole = read_question_set(folder)
+        print_set(replace(whole, questions=whole.questions[:: chosen.every]), embedder)
     return 0
 
 
-def _documents(pieces: Sequence[int], owners: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(owners[piece] for piece in pieces))
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

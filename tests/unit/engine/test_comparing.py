@@ -211,3 +211,28 @@ def test_a_file_read_by_another_strategy_waits_again(world: World) -> None:
         world.catalogue, world._rules, lambda path, root: "reader@2", EventHub()
     ).compare_root(world.root)
     assert newer.waiting == 1
+
+
+def test_a_single_file_that_changed_waits_and_is_not_forgotten(world: World) -> None:
+    path = world.write("alone.md")
+    root = world.add(Path(path))
+    world.comparer.compare_root(root)
+    world.catalogue.begin_attempt(path)
+    world.write("alone.md", "changed and longer")
+    compared = world.comparer.compare_paths(root, [path])
+    assert (compared.waiting, compared.gone) == (1, 0)
+
+
+def test_a_folder_that_cannot_be_listed_any_more_is_not_emptied(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.write("sub/a.md")
+    world.comparer.compare_root(world.root)
+
+    def refused(path: str) -> object:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    assert world.comparer.compare_paths(world.root, [str(world.folder)]).gone == 0
+    assert world.comparer.compare_paths(world.root, [str(world.folder / "sub")]).gone == 0
+    assert world.known() == {"sub/a.md"}
