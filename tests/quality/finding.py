@@ -128,9 +128,9 @@ def print_quoting(asked: QuestionSet, library: CommandLineLibrary) -> None:
 def print_set(asked: QuestionSet, embedder: SentenceTransformerEmbedder) -> None:
     """All rows of one set."""
     articles = article_sets(asked)
+    recipes = recipe_rankings(asked.files, asked.questions, asked.name, embedder)
     with CommandLineLibrary(asked.files) as library:
         found = library.search(asked.questions, *KEEP)
-        recipes = recipe_rankings(asked.files, asked.questions, asked.name, embedder)
         print_ranking(asked, found, recipes)
         print_pages(asked, found)
         print_refusals(asked, found)
