@@ -44,7 +44,7 @@ def reader_handler(parts: Parts) -> Handle:
         elif isinstance(message, MeasurePages):
             reply.finish(PageSizes(tuple(page_sizes(message.path, message.password))))
         elif isinstance(message, RenderPage):
-            png = render_page(message.path, message.page, message.scale)
+            png = render_page(message.path, message.page, message.scale, message.password)
             reply.finish(PageImage(message.page, message.scale, png))
         elif isinstance(message, Ping):
             reply.finish(Done())

@@ -82,11 +82,13 @@ class FoundInSource(Base, frozen=True):
 
 
 class RenderPage(Base, frozen=True):
-    """A page as a picture. `scale`: pixels per point. Replies `PageImage`."""
+    """A page as a picture. `scale`: pixels per point. `password` is filled in by the engine, which
+    keeps it. Replies `PageImage`."""
 
     path: str
     page: int
     scale: float = 1.5
+    password: str | None = None
 
 
 class PageImage(Base, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import msgspec
+
 from desktop_rag.domain.errors import DesktopRagError, FileForbidden, FileMissing, InvalidRequest
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.search_form import fold, fold_with_map
@@ -108,8 +110,9 @@ def render_page(engine: Engine, message: RenderPage, reply: Reply) -> None:
         raise InvalidRequest(
             "Only files of the library are shown.", "Add the file to the library first."
         )
+    known = msgspec.structs.replace(message, password=engine.passwords.get(message.path))
     with engine.viewing:
-        reply.finish(engine.viewer.call(message, _PAGE_SECONDS))
+        reply.finish(engine.viewer.call(known, _PAGE_SECONDS))
 
 
 def _located(engine: Engine, path: str, content_hash: str) -> tuple[FileEntry | None, str, str]:
