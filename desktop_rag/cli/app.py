@@ -134,14 +134,32 @@ def _pure_output(arguments: Sequence[str]) -> Iterator[TextIO]:
     prints goes to the standard error."""
     if "--json" not in arguments or "--help" in arguments:
         yield sys.stdout
+        _flush_calmly(sys.stdout)
         return
     sys.stdout.flush()
     original = os.dup(1)
     os.dup2(2, 1)
+    out = open(os.dup(original), "w", encoding="utf-8")  # noqa: SIM115 - closed below, with care
     try:
-        with open(os.dup(original), "w", encoding="utf-8") as out:
-            yield out
+        yield out
     finally:
-        sys.stdout.flush()
+        _close_calmly(out)
+        _flush_calmly(sys.stdout)
         os.dup2(original, 1)
         os.close(original)
+
+
+def _close_calmly(out: TextIO) -> None:
+    """Close a stream whose reader may have gone: what is left in it has nowhere to go."""
+    try:
+        out.close()
+    except BrokenPipeError:
+        return
+
+
+def _flush_calmly(out: TextIO) -> None:
+    """Flush a stream whose reader may have gone, and let nothing be flushed into it at exit."""
+    try:
+        out.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

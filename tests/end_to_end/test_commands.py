@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,3 +116,21 @@ def test_status_and_doctor_speak_json(library: Path, documents: Path) -> None:
 def test_self_test_passes() -> None:
     done = run("self-test", timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_reader_that_has_had_enough_is_no_fault(
+    library: Path, documents: Path, form: tuple[str, ...]
+) -> None:
+    for number in range(400):
+        (documents / f"{number:03} {'long name ' * 8}.xyz").write_bytes(b"\x00\x01")
+    run("add", str(documents), "--library", str(library))
+    command = [sys.executable, "-m", "desktop_rag", "files", *form, "--library", str(library)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+        assert process.wait(60) in (0, 1)
+    assert said == b""
