@@ -129,8 +129,9 @@ def _tell(terminal: Terminal, answer: Answer, shown: _Shown, *, explain: bool) -
         terminal.progress("")
         if answer.text.startswith(shown.text):
             terminal.say(answer.text[len(shown.text) :])
-        else:  # it was changed after it had been written: say the final words once more
-            terminal.say(f"\n\n{answer.text}")
+        else:  # marks were added while it was checked, or it was replaced
+            terminal.say(f"\n\nAs it was checked against the sources:\n\n{answer.text}")
+        tell_doubts(terminal, answer)
         tell_sources(terminal, answer)
         for notice in answer.notices:
             terminal.note(notice)
@@ -142,6 +143,17 @@ def _tell(terminal: Terminal, answer: Answer, shown: _Shown, *, explain: bool) -
         if terminal.as_json:
             terminal.note(" ".join((*answer.notices, answer.remedy)).strip())
         could_not_run()
+
+
+def tell_doubts(terminal: Terminal, answer: Answer) -> None:
+    """Which sentences of a written answer no source bears out."""
+    if answer.kind != "generated" or answer.outcome != "answered":
+        return
+    doubted = [sentence.text for sentence in answer.sentences if sentence.support != "supported"]
+    if doubted:
+        terminal.say("\nNot borne out by the sources")
+    for text in dict.fromkeys(" ".join(text.split()) for text in doubted):
+        terminal.say(f"? {text}")
 
 
 def tell_sources(terminal: Terminal, answer: Answer) -> None:

@@ -133,6 +133,14 @@ class Library:
                 tell()
             time.sleep(_STEP_S)
 
+    def indexed_since(self, roots: list[Root], since: float) -> int:
+        """How many files under these roots became searchable from a time on."""
+        return sum(
+            self.catalogue.count_files(state=state, under=root.path, since=since)
+            for root in roots
+            for state in ("indexed", "partial")
+        )
+
     def problems(self, roots: list[Root]) -> list[FileEntry]:
         """Files under these roots that are not searchable as a whole (1000 at most)."""
         found: list[FileEntry] = []

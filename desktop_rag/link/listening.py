@@ -50,7 +50,10 @@ class Listening:
             return
         self._closed.set()
         _knock(self.address)
-        self._listener.close()
+        try:
+            self._listener.close()
+        except FileNotFoundError:
+            _LOG.info("the socket was taken away with its folder")
 
 
 def connect(address: str, key: bytes) -> Channel:

@@ -85,6 +85,7 @@ class IndexingSettings(BaseModel):
         (
             ".env",
             ".env.*",
+            "*.env",
             "id_rsa*",
             "id_dsa*",
             "id_ecdsa*",

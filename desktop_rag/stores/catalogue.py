@@ -219,10 +219,13 @@ class Catalogue:
             found = ledger_rows.list_entries(connection, query, after, limit + 1)
         return found[:limit], len(found) > limit
 
-    def count_files(self, *, state: str = "", under: str = "", contains: str = "") -> int:
-        """How many lines of the ledger match."""
+    def count_files(
+        self, *, state: str = "", under: str = "", contains: str = "", since: float = 0.0
+    ) -> int:
+        """How many lines of the ledger match; `since`: only what was indexed from then on."""
+        query = LedgerQuery(state, under, contains, since)
         with self._database.read() as connection:
-            return ledger_rows.count_entries(connection, LedgerQuery(state, under, contains))
+            return ledger_rows.count_entries(connection, query)
 
     def file(self, path: str) -> FileEntry | None:
         """The ledger's line for a path."""

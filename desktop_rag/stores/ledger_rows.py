@@ -50,11 +50,13 @@ class WaitingFile:
 
 @dataclass(frozen=True, slots=True)
 class LedgerQuery:
-    """Which files are wanted: in a state, at or under a path, with a text in the path."""
+    """Which files are wanted: in a state, at or under a path, with a text in the path, indexed
+    since a time (seconds since the epoch; 0: whenever)."""
 
     state: str = ""
     under: str = ""
     contains: str = ""
+    since: float = 0.0
 
     def condition(self) -> tuple[str, list[object]]:
         """SQL over `files f JOIN roots r`, and its values."""
@@ -68,6 +70,9 @@ class LedgerQuery:
         if self.contains:
             conditions.append("instr(fold(f.path), ?) > 0")
             values.append(fold(stored_path(self.contains)))
+        if self.since:
+            conditions.append("f.indexed >= ?")
+            values.append(self.since)
         return " AND ".join(conditions), values
 
 

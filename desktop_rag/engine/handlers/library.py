@@ -35,7 +35,7 @@ from desktop_rag.stores.health import examine
 
 def add(engine: Engine, message: AddPaths, reply: Reply) -> None:
     """Add folders or files; with `wait`, until they are searchable."""
-    begun = time.monotonic()
+    begun = time.time()
     request = AddRequest(
         message.paths,
         message.mode,
@@ -50,7 +50,7 @@ def add(engine: Engine, message: AddPaths, reply: Reply) -> None:
 
 def sync(engine: Engine, message: Sync, reply: Reply) -> None:
     """Make the library equal to the disk."""
-    begun = time.monotonic()
+    begun = time.time()
     roots, comparison = engine.library.sync(message.overrides)
     _report(engine, roots, comparison, message.wait, reply, begun)
 
@@ -75,10 +75,10 @@ def _report(
     reply.finish(
         AddReport(
             tuple(root.path for root in roots),
-            max(0, comparison.waiting - len(problems)),
+            engine.library.indexed_since(roots, begun),
             comparison.unchanged + comparison.moved,
             tuple(problems),
-            time.monotonic() - begun,
+            time.time() - begun,
         )
     )
 

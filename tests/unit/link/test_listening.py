@@ -63,3 +63,9 @@ def test_a_path_too_long_for_a_socket_goes_to_a_short_private_folder(tmp_path: P
     address = socket_address("engine", deep)
     assert len(address) < 104
     assert Path(address).parent.stat().st_mode & 0o077 == 0
+
+
+def test_closing_does_not_mind_that_the_socket_was_taken_away(tmp_path: Path) -> None:
+    listening = Listening(_address(tmp_path), b"key")
+    Path(listening.address).unlink()
+    listening.close()
