@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_rag.domain.answer import Answer
+from desktop_rag.domain.answer import Answer, AnswerSentence
 from desktop_rag.domain.errors import InvalidRequest, ModelCrashed
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.domain.query import Filters
@@ -205,7 +205,8 @@ def test_an_answer_that_was_changed_is_said_again_whole(run: Run, engine: Script
             AnswerFinished(values.answer(sent.search.text)),
         ],
     )
-    assert "It may open\n\nIt opens slowly [1].\n" in run("ask", "q").out
+    out = run("ask", "q").out
+    assert "It may open\n\nAs it was checked against the sources:\n\nIt opens slowly [1].\n" in out
 
 
 def test_what_is_not_in_the_documents_is_no_failure(run: Run, engine: ScriptedEngine) -> None:
@@ -228,3 +229,20 @@ def test_many_asked_give_one_line_each(run: Run, engine: ScriptedEngine, tmp_pat
     file.write_text('{"id": "a", "text": "one"}\n{"id": "b", "text": "two"}\n')
     ran = run("ask", "--queries", file, "--json")
     assert [(line["id"], line["question"]) for line in ran.lines] == [("a", "one"), ("b", "two")]
+
+
+def test_sentences_that_no_source_bears_out_are_named(run: Run, engine: ScriptedEngine) -> None:
+    doubted = Answer(
+        "q",
+        "answered",
+        "It opens slowly [1]. It costs nine euros.",
+        "generated",
+        sentences=(
+            AnswerSentence("It opens slowly [1].", (0, 20), (1,), "supported", 0.9),
+            AnswerSentence("It costs nine euros.", (21, 41), (), "uncited", 0.1),
+        ),
+    )
+    engine.on(Ask, lambda sent: [AnswerFinished(doubted)])
+    out = run("ask", "q").out
+    assert "Not borne out by the sources\n? It costs nine euros.\n" in out
+    assert "? It opens slowly" not in out
