@@ -67,11 +67,3 @@ class Judgements(Base, frozen=True):
     """One number in [0, 1] a pair."""
 
     scores: tuple[float, ...]
-
-
-class RankPassages(Base, frozen=True):
-    """Scores of a GGUF reranker (rank pooling). Replies `Judgements` on the model's own scale."""
-
-    path: str
-    query: str
-    passages: tuple[str, ...]

@@ -36,22 +36,6 @@ class FileRead(Base, frozen=True):
     chars: int
 
 
-class DescribeStrategy(Base, frozen=True):
-    """How would this file be read and cut? Replies `Strategy` without opening the file when its
-    suffix says enough."""
-
-    path: str
-    settings: str
-    mode: str = "auto"
-    template: str = ""
-
-
-class Strategy(Base, frozen=True):
-    """Reader, chunker, enrichers and their versions and settings, as one string."""
-
-    strategy: str
-
-
 class MeasurePages(Base, frozen=True):
     """The sizes of a document's pages. Replies `PageSizes`."""
 
