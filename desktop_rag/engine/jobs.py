@@ -43,7 +43,7 @@ _LOG = logging.getLogger(__name__)
 _QUEUE_ITEMS = 24
 _TAKE = 16
 _BUSY_RETRY_S = 2.0
-_BUSY_ATTEMPTS = 5
+_FULL_S = 10.0
 
 PlanFor = Callable[[WaitingFile], ReadingPlan]
 Passwords = Callable[[str], str | None]
@@ -117,7 +117,8 @@ class Indexer:
 
     def idle(self) -> bool:
         """True when nothing waits and nothing is being worked on."""
-        return self.running() == 0 and self._work.catalogue.waiting_count() == 0
+        # in this order: a file leaves the ledger's queue only after it was noted as running
+        return self._work.catalogue.waiting_count() == 0 and self.running() == 0
 
     def stop(self) -> None:
         """End both threads; what was not finished waits for the next start."""
@@ -131,26 +132,34 @@ class Indexer:
     # --- reading --------------------------------------------------------------------------------
 
     def _feed(self) -> None:
+        self._until_stopped(self._feed_some)
+
+    def _feed_some(self) -> None:
+        self._go.wait()
+        self._wake.clear()
+        with self._guard:
+            busy = set(self._in_flight)
+        waiting = self._work.catalogue.next_waiting(_TAKE, exclude=busy)
+        for file in waiting:
+            if self._stopping.is_set() or not self._go.is_set():
+                return
+            self._take(file)
+        if not waiting:
+            self._wake.wait(1.0)
+
+    def _until_stopped(self, step: Callable[[], None]) -> None:
+        """Run a step again and again. What it raises is said or logged; indexing goes on."""
         while not self._stopping.is_set():
-            self._go.wait()
-            self._wake.clear()
             try:
-                with self._guard:
-                    busy = set(self._in_flight)
-                waiting = self._work.catalogue.next_waiting(_TAKE, exclude=busy)
-                for file in waiting:
-                    if self._stopping.is_set() or not self._go.is_set():
-                        break
-                    self._take(file)
+                step()
             except DiskFull as error:
-                self._say_stuck(error)
-                continue
+                self._wait_for_room(error)
             except DesktopRagError as error:
                 _LOG.exception("indexing: %s", error.detail)
                 self._stopping.wait(1.0)
-                continue
-            if not waiting:
-                self._wake.wait(1.0)
+            except Exception:  # noqa: BLE001 - the thread's border: a bug must not end indexing
+                _LOG.exception("bug while indexing")
+                self._stopping.wait(1.0)
 
     def _take(self, file: WaitingFile) -> None:
         with self._guard:
@@ -160,7 +169,7 @@ class Indexer:
         except Stopped:
             self._done(file.path)
         except DiskFull:
-            self._done(file.path)
+            self._done(file.path)  # it is "reading" still, and waits again when there is room
             raise
         except DesktopRagError as error:
             self._put(Unread(file.path, error))
@@ -216,18 +225,20 @@ class Indexer:
     # --- storing --------------------------------------------------------------------------------
 
     def _store(self) -> None:
+        self._until_stopped(self._store_some)
+
+    def _store_some(self) -> None:
         storing = self._work.storing
-        while not self._stopping.is_set():
-            try:
-                item = self._items.get(timeout=0.05 if storing.pending() else 0.3)
-            except queue.Empty:
-                self._flush()
-                continue
-            if isinstance(item, Unread):
-                self._flush()
-                self._unread(item)
-            elif storing.take(item):
-                self._flush()
+        try:
+            item = self._items.get(timeout=0.05 if storing.pending() else 0.3)
+        except queue.Empty:
+            self._flush()
+            return
+        if isinstance(item, Unread):
+            self._flush()
+            self._unread(item)
+        elif storing.take(item):
+            self._flush()
 
     def _flush(self) -> None:
         storing = self._work.storing
@@ -237,15 +248,15 @@ class Indexer:
             finished = storing.flush(self._stopping)
         except Stopped:
             return
-        except DiskFull as error:
-            self._say_stuck(error)
-            self._requeue(storing.abandon())
-            return
+        except DiskFull:
+            for path in storing.abandon():
+                self._done(path)
+            raise
         except DesktopRagError as error:
             _LOG.exception("storing failed: %s", error.detail)
             self._fail_all(storing.abandon(), error)
             return
-        except Exception as error:  # noqa: BLE001 - the thread's border: the files say so, work goes on
+        except Exception as error:  # noqa: BLE001 - these files say so, and work goes on
             _LOG.exception("bug while storing")
             self._fail_all(storing.abandon(), _bug(error))
             return
@@ -280,14 +291,15 @@ class Indexer:
             self._work.catalogue.fail_file(path, "failed", error)
             self._done(path)
 
-    def _requeue(self, paths: list[str]) -> None:
-        for path in paths:
-            self._done(path)
-
-    def _say_stuck(self, error: DesktopRagError) -> None:
+    def _wait_for_room(self, error: DesktopRagError) -> None:
+        """The disk is full: say so, and take up again what was left when there is room."""
         self._work.hub.notice("disk", error.message, error.remedy, "error")
-        self._stopping.wait(10.0)
-        self._work.catalogue.recover()
+        while not self._stopping.wait(_FULL_S):
+            try:
+                self._work.catalogue.recover()
+                return
+            except DiskFull:
+                continue
 
     def _done(self, path: str) -> None:
         with self._guard:

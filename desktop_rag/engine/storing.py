@@ -129,10 +129,12 @@ class Storing:
             self._documents.discard(document)
 
     def abandon(self) -> list[str]:
-        """Drop everything that was taken; gives the files it was of."""
+        """Drop everything that was taken; gives the files it was of. Half-written documents stay
+        invisible until the ledger's recovery removes them: nothing is written here."""
         paths = sorted({item.path for item in self._items} | set(self._ids))
-        for path in paths:
-            self.forget(path)
+        self._items.clear()
+        self._begun.clear()
+        self._ids.clear()
         self._texts = 0
         return paths
 
