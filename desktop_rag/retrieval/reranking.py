@@ -16,6 +16,7 @@ from desktop_rag.domain.errors import InternalError
 from desktop_rag.domain.hit import Hit, RerankScore
 from desktop_rag.ports.embedding import TokenVectors
 from desktop_rag.ports.retrieval import Scorer, TokenVectorSource
+from desktop_rag.retrieval.postprocessing.late_interaction import as_embedded
 from desktop_rag.retrieval.weighing import Weights
 
 LATE_INTERACTION = "late_interaction"
@@ -50,7 +51,7 @@ def rerank(
         return _ordered(hits, scorer.name, raw, None)
     blended = np.asarray(raw) + _tiers(hits, weights)
     if weights.agreement and token_vectors is not None:
-        passages = token_vectors.of_chunks([hit.chunk for hit in hits])
+        passages = token_vectors.of_chunks([as_embedded(hit.chunk) for hit in hits])
         blended += weights.agreement * agreement(blended, passages)
     return _ordered(hits, scorer.name, raw, blended.tolist())
 

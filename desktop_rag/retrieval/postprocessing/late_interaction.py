@@ -7,10 +7,12 @@ so that the score is a mean cosine in [-1, 1] that does not grow with the questi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.hit import Hit
 from desktop_rag.ports.embedding import TokenVectors
 from desktop_rag.ports.retrieval import TokenVectorSource
@@ -27,8 +29,19 @@ class LateInteractionScorer:
     def score(self, query: str, passages: Sequence[Hit]) -> list[float]:
         """One mean cosine per passage; 0 for a passage or question without tokens."""
         asked = self._token_vectors.of_query(query)
-        found = self._token_vectors.of_chunks([hit.chunk for hit in passages])
+        found = self._token_vectors.of_chunks([as_embedded(hit.chunk) for hit in passages])
         return [mean_best_cosine(asked, tokens) for tokens in found]
+
+
+def as_embedded(chunk: Chunk) -> Chunk:
+    """The chunk with the words that were embedded in place of its own, where data was told in
+    sentences: signs of punctuation say little to a model of language. Ids of chunks are positive,
+    so a twin's token vectors have a place of their own in the cache."""
+    draft = chunk.draft
+    if draft.spoken is None:
+        return chunk
+    told = replace(draft, text=draft.spoken, spoken=None, searchable=None)
+    return replace(chunk, id=-chunk.id, draft=told)
 
 
 def mean_best_cosine(query: TokenVectors, passage: TokenVectors) -> float:
