@@ -157,6 +157,7 @@ class ChromaVectorIndex:
                 raise
             with self._database.write() as connection:
                 vector_rows.register(connection, self.fingerprint, fresh.folder.name, applied)
+                vector_rows.clear_taken(connection)
             self._switch(fresh)
             self._remove_leftovers()
 

@@ -97,6 +97,11 @@ def advance(connection: sqlite3.Connection, fingerprint: str, applied: int, dele
         "DELETE FROM vector_stores WHERE fingerprint <> ? AND applied < ?",
         (fingerprint, applied - _GIVEN_UP_AFTER),
     )
+    clear_taken(connection)
+
+
+def clear_taken(connection: sqlite3.Connection) -> None:
+    """Delete the changes that all stores have."""
     connection.execute("DELETE FROM outbox WHERE id <= (SELECT min(applied) FROM vector_stores)")
 
 

@@ -207,3 +207,14 @@ def test_the_store_is_private(library: Library, index: ChromaVectorIndex) -> Non
     (store,) = (library.folder / "vectors").glob("store-*")
     assert store.stat().st_mode & 0o077 == 0
     assert (library.folder / "vectors").stat().st_mode & 0o077 == 0
+
+
+def test_a_rebuilt_store_leaves_no_changes_waiting(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    fill(library)
+    index.rebuild()
+    assert index.apply_outbox() == 0
+    with library.database.read() as connection:
+        assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
