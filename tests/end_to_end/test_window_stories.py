@@ -172,7 +172,7 @@ def _the_keyboard_is_enough(live: LiveWindow) -> None:
 def test_the_window_outlives_an_engine_that_is_killed_while_it_indexes(
     open_window: Callable[[], LiveWindow], library: Path, documents: Path
 ) -> None:
-    count = 300
+    count = 500
     for number in range(count):
         text = f"Part {number} has the serial number SN-{number:05}. It weighs {number} grams.\n"
         (documents / f"part{number:04}.txt").write_text(text * 3)
