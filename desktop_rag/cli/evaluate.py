@@ -26,8 +26,8 @@ from desktop_rag.messages.search import Search
 from desktop_rag.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from desktop_rag.cli.measuring import Outcome
     from desktop_rag.evaluation import QuestionSet
+    from desktop_rag.evaluation.outcomes import Outcome
 
 _DEPTH = 20
 
@@ -134,7 +134,7 @@ def _library_for(terminal: Terminal, *, own: bool) -> Iterator[Client]:
 
 
 def _run(terminal: Terminal, engine: Client, question_set: QuestionSet, variant: _Variant) -> _Run:
-    from desktop_rag.cli.measuring import Outcome, ranking_of
+    from desktop_rag.evaluation.outcomes import Outcome, ranking_of
 
     files = (str(question_set.files),)
     command = AddPaths(files, watch=False, overrides=variant.indexing)
@@ -160,7 +160,7 @@ def _run(terminal: Terminal, engine: Client, question_set: QuestionSet, variant:
 
 
 def _figures(run: _Run) -> dict[str, Any]:
-    from desktop_rag.cli.measuring import figures
+    from desktop_rag.evaluation.outcomes import figures
 
     return figures(run.outcomes) | {
         "files": run.files,
@@ -171,23 +171,18 @@ def _figures(run: _Run) -> dict[str, Any]:
 
 def _compared(first: _Run, second: _Run) -> dict[str, Any]:
     """Both reports, and for each measure the difference B - A with its 95 % interval."""
-    from desktop_rag.evaluation import paired_bootstrap
+    from desktop_rag.evaluation.outcomes import compare
 
-    pairs = [
-        (a.measures, b.measures)
-        for a, b in zip(first.outcomes, second.outcomes, strict=True)
-        if any(a.question.relevant.values())
-    ]
-    differences: dict[str, Any] = {}
-    for name in pairs[0][0] if pairs else ():
-        interval = paired_bootstrap([a[name] for a, _ in pairs], [b[name] for _, b in pairs])
-        differences[name] = {
+    differences = {
+        name: {
             "difference": round(interval.difference, 4),
             "low": round(interval.low, 4),
             "high": round(interval.high, 4),
             "share_better": round(interval.share_better, 4),
             "clear": interval.clear,
         }
+        for name, interval in compare(first.outcomes, second.outcomes).items()
+    }
     return {"a": _figures(first), "b": _figures(second), "difference": differences}
 
 

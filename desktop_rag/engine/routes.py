@@ -10,6 +10,7 @@ from desktop_rag.engine.handlers import (
     conversations,
     library,
     models,
+    quality,
     search,
     settings,
     viewer,
@@ -26,6 +27,7 @@ ROUTES: Routes = {
     **conversations.ROUTES,
     **viewer.ROUTES,
     **models.ROUTES,
+    **quality.ROUTES,
     **settings.ROUTES,
 }
 

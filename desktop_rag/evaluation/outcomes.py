@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import Hit
-from desktop_rag.evaluation import EvalQuestion
+from desktop_rag.evaluation.bootstrap import Interval, paired_bootstrap
 from desktop_rag.evaluation.measures import (
     exact_match,
     holds_answer,
@@ -20,6 +20,7 @@ from desktop_rag.evaluation.measures import (
     reciprocal_rank,
     token_f1,
 )
+from desktop_rag.evaluation.question_set import EvalQuestion
 
 DEPTHS = (1, 5, 10, 20)
 
@@ -41,13 +42,14 @@ class Outcome:
 def ranking_of(hits: Sequence[Hit], relevant: Mapping[str, int]) -> list[str]:
     """Document ids in the order in which they were found, each once.
 
-    An id is the name of the file without its suffix. Where a question is judged by place
-    (`manual#page=3`, `notes#lines=10-24`), a hit that touches the place counts as that id."""
+    An id is the name of the file without its suffix, or its whole path where a question is judged
+    by that. Where it is judged by place (`manual#page=3`, `notes#lines=10-24`), a hit that touches
+    the place counts as that id."""
     places = [wanted for wanted in relevant if "#" in wanted]
     ranking: dict[str, None] = {}
     for hit in hits:
         for path in (hit.file.path, *hit.file.also_at):
-            document = Path(path).stem
+            document = path if path in relevant else Path(path).stem
             touched = [place for place in places if _touches(hit, document, place)]
             ranking.update(dict.fromkeys(touched or [document]))
     return list(ranking)
@@ -55,21 +57,43 @@ def ranking_of(hits: Sequence[Hit], relevant: Mapping[str, int]) -> list[str]:
 
 def figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """The report's measures, means over the questions that have a relevant document."""
-    judged = [o.measures for o in outcomes if any(o.question.relevant.values())]
+    judged = sum(any(o.question.relevant.values()) for o in outcomes)
+    mean_of = means(outcomes)
 
     def mean(name: str) -> float | None:
-        return round(fmean(m[name] for m in judged), 4) if judged else None
+        return round(mean_of[name], 4) if judged else None
 
     times = sorted(o.took_ms for o in outcomes)
     return {
         "queries": len(outcomes),
-        "judged": len(judged),
+        "judged": judged,
         "recall": {str(k): mean(f"recall@{k}") for k in DEPTHS},
         "precision": {str(k): mean(f"precision@{k}") for k in DEPTHS},
         "ndcg": {"10": mean("ndcg@10")},
         "mrr": mean("mrr"),
         "ms": {"p50": _percentile(times, 50), "p95": _percentile(times, 95)},
         "answers": _answer_figures(outcomes),
+    }
+
+
+def means(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """The mean of every measure over the questions that have a relevant document; empty without
+    one."""
+    judged = [o.measures for o in outcomes if any(o.question.relevant.values())]
+    return {name: fmean(m[name] for m in judged) for name in (judged[0] if judged else ())}
+
+
+def compare(first: Sequence[Outcome], second: Sequence[Outcome]) -> dict[str, Interval]:
+    """For each measure the difference second - first with its interval, over the questions that
+    have a relevant document. Both hold the same questions in the same order; empty without one."""
+    pairs = [
+        (a.measures, b.measures)
+        for a, b in zip(first, second, strict=True)
+        if any(a.question.relevant.values())
+    ]
+    return {
+        name: paired_bootstrap([a[name] for a, _ in pairs], [b[name] for _, b in pairs])
+        for name in (pairs[0][0] if pairs else ())
     }
 
 
