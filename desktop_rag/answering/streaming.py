@@ -23,7 +23,8 @@ class AnswerStream:
     """Collects pieces and passes on what they add to the visible text.
 
     `on_text(text, False)` appends; `on_text(text, True)` replaces all shown before, which happens
-    when what was shown turns out to be reasoning. `highest` is the number of the last source.
+    when what was shown turns out to be reasoning. `highest` is the number of the last source
+    that the model was given.
     """
 
     def __init__(self, highest: int, on_text: OnText | None) -> None:

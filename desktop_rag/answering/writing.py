@@ -57,7 +57,7 @@ class AnswerWriter:
         the question does not fit. A stop returns what was written until then."""
         template = self.prompts.template(ANSWER, language)
         prompt = fit(template, question, sources, turns, self.model, settings)
-        stream = AnswerStream(len(sources), on_text)
+        stream = AnswerStream(len(sources) - len(prompt.left_out), on_text)
         generated = self._generated(
             prompt, _sampling(question, prompt, settings), stream.feed, cancelled
         )

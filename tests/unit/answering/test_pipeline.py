@@ -190,6 +190,18 @@ def test_an_embedder_that_fails_is_said_and_words_are_compared_instead() -> None
     assert "The embedder is gone." in answer.notices[0]
 
 
+def test_a_source_that_the_model_was_not_given_never_becomes_a_link() -> None:
+    told = Told()
+    model = FakeLanguageModel(
+        "The harbour opened in 1931 [1]. It has four cranes [3].", context=700
+    )
+    answer = ask(found(HARBOUR, FERRY, LIGHTHOUSE * 20), model, told=told)
+    assert [source.left_out for source in answer.sources] == [False, False, True]
+    assert answer.text == "The harbour opened in 1931 [1]. It has four cranes (3)."
+    assert told.shown == answer.text
+    assert [source.used for source in answer.sources] == [True, False, False]
+
+
 def test_sources_that_disagree_are_named() -> None:
     answer = ask(
         found("The harbour of Ystad opened in 1931.", "The harbour of Ystad opened in 1935.")
