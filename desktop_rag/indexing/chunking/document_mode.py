@@ -22,8 +22,9 @@ class DocumentChunker:
     """Gathers text under a main heading until it would be too long.
 
     A block within the target stays whole, a list, table, fence or record within the maximum too.
-    A record is a chunk of its own. Headings stay with the text they head. The end of the chunk
-    before is repeated, except across main headings and around records.
+    A record is a chunk of its own, and no chunk goes on from one slide or sheet to the next.
+    Headings stay with the text they head. The end of the chunk before is repeated, except across
+    main headings, slides and sheets, and around records.
     """
 
     mode = "document"
@@ -74,19 +75,21 @@ def _between_blocks(spans: list[Span]) -> Iterator[tuple[int, int]]:
     """Positions in `spans` before which the text may be cut, with their rank: every block but
     those that a heading is waiting for, page furniture, and headings with nothing after them."""
     last_body = max((i for i, span in enumerate(spans) if span.is_body), default=-1)
-    headed = body_seen = after_record = False
+    before: Span | None = None
+    body_seen = False
     for position, span in enumerate(spans[: last_body + 1]):
         if span.block.kind == "furniture":
             continue
-        if body_seen and not headed:
-            yield position, _rank(span, after_record)
-        headed = span.block.kind == "heading"
-        after_record = span.block.kind == "record"
+        if before is not None and body_seen and before.block.kind != "heading":
+            yield position, _rank(span, before)
+        before = span
         body_seen = body_seen or span.is_body
 
 
-def _rank(span: Span, after_record: bool) -> int:
-    if span.block.kind == "record" or after_record:
+def _rank(span: Span, before: Span) -> int:
+    if "record" in (span.block.kind, before.block.kind):
+        return HARD
+    if (span.block.slide, span.block.sheet) != (before.block.slide, before.block.sheet):
         return HARD
     if span.block.kind != "heading":
         return BLOCK

@@ -33,7 +33,7 @@ class OdfReader:
     """Reads OpenDocument files (odt, ods, odp, their templates, and those that are one XML)."""
 
     name = "odf"
-    version = 2
+    version = 3
     suffixes = frozenset(
         {".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".fodt", ".fods", ".fodp"}
     )

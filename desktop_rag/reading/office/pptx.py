@@ -28,7 +28,7 @@ class PptxReader:
     """Reads presentations (pptx, pptm, ppsx, potx)."""
 
     name = "pptx"
-    version = 1
+    version = 2
     suffixes = frozenset({".pptx", ".pptm", ".ppsx", ".potx"})
 
     def sniff(self, head: bytes) -> bool:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -98,6 +99,23 @@ def test_a_main_heading_starts_a_chunk_without_overlap() -> None:
     assert first.breadcrumb == ("Manual", "Start")
     assert second.place.heading == ("Manual", "Stop")
     assert second.section_title == "Stop"
+
+
+def test_a_chunk_lies_on_one_slide_or_sheet() -> None:
+    plain = paragraphs(["Open the valve.", "Then wait.", "Close the valve.", "Read the gauge."])
+    for field in ("slide", "sheet"):
+        blocks = tuple(
+            replace(block, **{field: where})  # type: ignore[arg-type]
+            for block, where in zip(plain.blocks, (1, 1, 2, 3), strict=True)
+        )
+        drafts = CHUNKER.split(DocumentPart(plain.text, blocks))
+        assert [draft.text.split() for draft in drafts] == [
+            "Open the valve. Then wait.".split(),
+            "Close the valve.".split(),
+            "Read the gauge.".split(),
+        ]
+        assert [getattr(draft.place, field) for draft in drafts] == [1, 2, 3]
+        assert all(draft.overlap == 0 for draft in drafts)
 
 
 def test_small_subsections_are_gathered_under_their_main_heading() -> None:
