@@ -187,7 +187,7 @@ class _Document:
         return found
 
     def _stories(self, kind: str) -> None:
-        """Headers or footers: each text once, as furniture that is still findable once."""
+        """Headers or footers: each different text once, to be found like any other."""
         said: set[str] = set()
         for relation, target in self._relations.values():
             if relation != kind or target not in self._archive:

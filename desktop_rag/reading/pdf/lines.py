@@ -41,7 +41,9 @@ class Line:
     """One line as displayed. Coordinates in points from the displayed page's top left corner.
 
     `size`: the font's real size. `cells` has more than one entry when wide gaps part the line.
-    `upright` is false for text that does not run from left to right on the displayed page."""
+    `upright` is false for text that does not run from left to right on the displayed page.
+    `broken`: the line seems to end in the middle of a word. `lost`: how many of its signs the file
+    does not tell (ligatures that are mapped to nothing)."""
 
     text: str
     x0: float
@@ -53,6 +55,8 @@ class Line:
     italic: bool = False
     upright: bool = True
     cells: tuple[Cell, ...] = ()
+    broken: bool = False
+    lost: int = 0
 
     @property
     def height(self) -> float:
@@ -135,6 +139,7 @@ class PageLines:
         bold, italic = self._style(raw, typical)
         x0, y0, x1, y1 = shown.box(*box)
         line = Line(_tidy(body, hyphen), x0, y0, x1, y1, size or y1 - y0, bold, italic, upright)
+        line.broken = hyphen
         if upright and gap > CELL_GAP * line.size * 0.9:
             line.cells = self._cells(raw, line, first, shown)
         return line
@@ -245,8 +250,10 @@ def _is_beside(before: Line, line: Line) -> bool:
 def _beside(before: Line, line: Line) -> Line:
     gap = " " if line.x0 - before.x1 > 0.2 * max(before.size, line.size) else ""
     larger = before if len(before.text) >= len(line.text) else line
+    # pdfium marks a sign without a meaning like a hyphen at a line end, but here the line goes on.
+    words = before.text[:-1] if before.broken else before.text
     return Line(
-        f"{before.text}{gap}{line.text}",
+        f"{words}{gap}{line.text}",
         before.x0,
         min(before.y0, line.y0),
         max(before.x1, line.x1),
@@ -254,6 +261,8 @@ def _beside(before: Line, line: Line) -> Line:
         larger.size,
         larger.bold,
         larger.italic,
+        broken=line.broken,
+        lost=before.lost + before.broken + line.lost,
     )
 
 

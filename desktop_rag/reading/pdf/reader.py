@@ -34,6 +34,8 @@ _NOISE = 0.3
 # Private use and replacement characters: what fonts without a map to Unicode give.
 _KANA_OR_HAN = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _ODD = re.compile("[\ue000-\uf8ff\ufffd]")
+# As many signs without a meaning on a page, and as large a share of it, and its words have holes.
+_FEWEST_LOST, _LOST_SHARE = 3, 0.002
 # Fewer characters than this on a page that a picture covers, and the picture is looked at.
 _FEW_CHARS = 100
 
@@ -42,7 +44,7 @@ class PdfReader:
     """Reads PDF files; pages without usable text through text recognition."""
 
     name = "pdf"
-    version = 2
+    version = 3
     suffixes = frozenset({".pdf"})
 
     def __init__(self, recogniser: TextRecogniser | None = None) -> None:
@@ -228,12 +230,17 @@ def _look_at(
         pages.written[number] = written
     if 0 < _chars(lines) < _FEW_CHARS and has_full_picture(page):
         pages.poor.append(number)
-    elif _has_kana_or_han(lines) and has_dropped_text(page):
+    elif _has_holes(lines) or (_has_kana_or_han(lines) and has_dropped_text(page)):
         pages.gappy.append(number)
 
 
 def _has_kana_or_han(lines: list[Line]) -> bool:
     return any(not line.text.isascii() and _KANA_OR_HAN.search(line.text) for line in lines)
+
+
+def _has_holes(lines: list[Line]) -> bool:
+    lost = sum(line.lost for line in lines)
+    return lost >= _FEWEST_LOST and lost > _LOST_SHARE * _chars(lines)
 
 
 def _chars(lines: list[Line]) -> int:

@@ -15,6 +15,7 @@ from desktop_rag.domain.errors import (
 from desktop_rag.domain.place import Region
 from desktop_rag.reading.rendering import page_sizes, render_page
 from tests.unit.reading import making
+from tests.unit.reading.glyphs import glyph_pdf, side_by_side
 from tests.unit.reading.making import Read, body, pdf
 
 _LONG = "\n".join(
@@ -190,6 +191,31 @@ def test_hebrew_drawn_in_visual_order_is_read_in_logical_order() -> None:
     assert "שלום" in text
     assert "המשאבה" in text
     assert "1234" in text
+
+
+def test_letters_without_a_meaning_are_left_out_and_said_so() -> None:
+    page = glyph_pdf(
+        [
+            side_by_side(line)
+            for line in (
+                [*"an e", "?", *"icient o", "?", *"ce"],
+                [*"o", "?", *"er a well-known and impor-"],
+                [*"tant book"],
+            )
+        ],
+        {"?": "0000"},
+    )
+    read = Read("a.pdf", page, ocr=False)
+    assert read.text == "an eicient oce\noer a well-known and impor-\ntant book"
+    assert read.facts.partial
+    assert "read in part" in read.facts.notices[0]
+
+
+def test_ligatures_are_kept_as_they_are_written() -> None:
+    page = glyph_pdf([side_by_side(["o", "ffi", *"ce"])], {"ffi": "FB03"})
+    read = Read("a.pdf", page, ocr=False)
+    assert read.text in ("o\ufb03ce", "office")
+    assert not read.facts.partial
 
 
 def test_filled_fields_and_comments_are_read_where_they_stand() -> None:
