@@ -84,6 +84,11 @@ def _table() -> dict[str, tuple[str, str]]:
             "",
         ),
         "showModels": (QCoreApplication.translate("Actions", "Models"), "Ctrl+M"),
+        "showQuality": (QCoreApplication.translate("Actions", "Quality"), "Ctrl+Shift+M"),
+        "keepAsTest": (
+            QCoreApplication.translate("Actions", "Keep the last question as a test question"),
+            "",
+        ),
         "showSettings": (QCoreApplication.translate("Actions", "Settings"), "Ctrl+,"),
         "nextPane": (QCoreApplication.translate("Actions", "Go to the next pane"), "F6"),
         "previousPane": (

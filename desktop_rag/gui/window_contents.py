@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_rag.domain.answer import Answer
 from desktop_rag.gui.state.kept_window import KeptWindow, wishes_from
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.style import tokens
@@ -32,6 +34,10 @@ from desktop_rag.gui.window_actions import add_actions, add_source_keys, command
 from desktop_rag.gui.window_flow import Panes, WindowFlow
 from desktop_rag.messages import Message
 from desktop_rag.messages.models import GetSettings, SettingsShown
+from desktop_rag.messages.quality import QualityQuestion
+
+if TYPE_CHECKING:
+    from desktop_rag.gui.views.quality_view import QualityView
 
 _NO_MODEL = "none"
 _PANES = (250, 620, 370)
@@ -47,6 +53,8 @@ class WindowContents(QWidget):
         self._state = state
         self._theme = theme
         self._models: QWidget | None = None
+        self._quality: QualityView | None = None
+        self._kept_questions = ""
         self.dialogs: dict[str, QWidget] = {}
         self._model_wanted = False
         self.panes = Panes(
@@ -83,6 +91,30 @@ class WindowContents(QWidget):
             self._models = ModelsView(self._state.link)
             self._models.setObjectName("modelsView")
         self.panes.centre.show_page(self._models)
+
+    def show_quality(self) -> None:
+        """The page where questions are measured."""
+        self.panes.centre.show_page(self._quality_page())
+
+    def keep_as_test(self) -> None:
+        """Keep the last question as a test: the files its answer used are its right ones."""
+        turns = self._state.ask.turns
+        answer = turns[-1].answer if turns else None
+        paths = _used_paths(answer) if answer is not None else ()
+        page = self._quality_page()
+        if answer is not None and paths:
+            page.add((QualityQuestion(answer.question, paths),))
+        self.show_quality()
+
+    def _quality_page(self) -> QualityView:
+        if self._quality is None:
+            from desktop_rag.gui.views.quality_view import QualityView
+
+            self._quality = QualityView(self._state.link, self._state.library, self._theme)
+            self._quality.questions.take_text(self._kept_questions)
+            self._quality.closed.connect(self.panes.centre.show_mode_page)
+            self._quality.search_wanted.connect(self.flow.search_for)
+        return self._quality
 
     def show_settings(self) -> None:
         """The settings, beside the window."""
@@ -163,6 +195,7 @@ class WindowContents(QWidget):
         for sign, name, deed in (
             ("settings", self.tr("Settings (Ctrl+,)"), self.show_settings),
             ("model", self.tr("Models"), self.show_models),
+            ("quality", self.tr("Quality"), self.show_quality),
             ("help", self.tr("Help (F1)"), self.show_help),
         ):
             button = IconButton(self._theme, sign, name)
@@ -190,6 +223,8 @@ class WindowContents(QWidget):
                 "exportMarkdown": partial(flow.export_conversation, "markdown"),
                 "exportHtml": partial(flow.export_conversation, "html"),
                 "showModels": self.show_models,
+                "showQuality": self.show_quality,
+                "keepAsTest": self.keep_as_test,
                 "showSettings": self.show_settings,
                 "nextPane": lambda: self._move_pane(1),
                 "previousPane": lambda: self._move_pane(-1),
@@ -236,6 +271,7 @@ class WindowContents(QWidget):
         """Put panes and conversation back as they were."""
         self._split.restoreState(kept.kept("panes"))
         self._left_split.restoreState(kept.kept("left"))
+        self._kept_questions = kept.questions
         if kept.conversation:
             self._state.ask.open(kept.conversation)
 
@@ -244,6 +280,8 @@ class WindowContents(QWidget):
         kept.keep("panes", self._split.saveState())
         kept.keep("left", self._left_split.saveState())
         kept.conversation = self._state.ask.conversation
+        if self._quality is not None:
+            kept.questions = self._quality.questions.as_text()
         for dialog in self.dialogs.values():
             dialog.close()
 
@@ -265,6 +303,10 @@ class WindowContents(QWidget):
         self._say_model()
         wishes = wishes_from(values.get("application"))
         self._theme.wear(Appearance(wishes.theme, wishes.text_scale))
+
+
+def _used_paths(answer: Answer) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source.hit.file.path for source in answer.sources if source.used))
 
 
 def _first_focusable(pane: QWidget) -> QWidget | None:

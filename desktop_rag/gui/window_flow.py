@@ -97,6 +97,12 @@ class WindowFlow(QObject):
         switch.setCurrentIndex(ASK if switch.currentIndex() == SEARCH else SEARCH)
         self.go_to_question()
 
+    def search_for(self, text: str) -> None:
+        """Search for `text` and show what is found."""
+        self._panes.centre.mode_switch.setCurrentIndex(SEARCH)
+        self._panes.centre.question.set_text(text)
+        self.ask(text)
+
     def stop(self) -> None:
         """Stop the answer, or leave a page for the conversation."""
         if self._state.ask.busy:

@@ -56,6 +56,16 @@
         </message>
     </context>
     <context>
+        <name>QualityView</name>
+        <message numerus="yes">
+            <source>%n question(s)</source>
+            <translation>
+                <numerusform>%n question</numerusform>
+                <numerusform>%n questions</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>QuestionFrame</name>
         <message numerus="yes">
             <source>The question is longer than %n characters; please shorten it.</source>

@@ -83,6 +83,14 @@
             <source>Close the window</source>
             <translation>Cerrar la ventana</translation>
         </message>
+        <message>
+            <source>Quality</source>
+            <translation>Calidad</translation>
+        </message>
+        <message>
+            <source>Keep the last question as a test question</source>
+            <translation>Guardar la última pregunta como pregunta de prueba</translation>
+        </message>
     </context>
     <context>
         <name>ActivityBar</name>
@@ -1096,6 +1104,179 @@
         </message>
     </context>
     <context>
+        <name>QualityResults</name>
+        <message>
+            <source>Result of the measurement</source>
+            <translation>Resultado de la medición</translation>
+        </message>
+        <message>
+            <source>With A: {a} With B: {b}</source>
+            <translation>Con A: {a} Con B: {b}</translation>
+        </message>
+        <message>
+            <source>B is better.</source>
+            <translation>B es mejor.</translation>
+        </message>
+        <message>
+            <source>A is better.</source>
+            <translation>A es mejor.</translation>
+        </message>
+        <message>
+            <source>the right file came first for {first} of {all} questions, and among the first five for {near}.</source>
+            <translation>el archivo correcto salió el primero en {first} de {all} preguntas y entre los cinco primeros en {near}.</translation>
+        </message>
+        <message>
+            <source>difference</source>
+            <translation>diferencia</translation>
+        </message>
+        <message>
+            <source>95 % interval</source>
+            <translation>intervalo del 95 %</translation>
+        </message>
+        <message>
+            <source>time of a search, half are faster</source>
+            <translation>tiempo de una búsqueda, la mitad tarda menos</translation>
+        </message>
+        <message>
+            <source>between {low} and {high}</source>
+            <translation>entre {low} y {high}</translation>
+        </message>
+        <message>
+            <source>clear</source>
+            <translation>clara</translation>
+        </message>
+        <message>
+            <source>may be chance</source>
+            <translation>puede ser azar</translation>
+        </message>
+        <message>
+            <source>right file first</source>
+            <translation>archivo correcto el primero</translation>
+        </message>
+        <message>
+            <source>among the first 5</source>
+            <translation>entre los 5 primeros</translation>
+        </message>
+        <message>
+            <source>among the first 20</source>
+            <translation>entre los 20 primeros</translation>
+        </message>
+        <message>
+            <source>mean of 1 / place (MRR)</source>
+            <translation>media de 1 / puesto (MRR)</translation>
+        </message>
+        <message>
+            <source>order of the first 10 (nDCG)</source>
+            <translation>orden de los 10 primeros (nDCG)</translation>
+        </message>
+    </context>
+    <context>
+        <name>QualityView</name>
+        <message>
+            <source>Quality</source>
+            <translation>Calidad</translation>
+        </message>
+        <message>
+            <source>A question whose answer you know</source>
+            <translation>Una pregunta cuya respuesta conoce</translation>
+        </message>
+        <message>
+            <source>New question</source>
+            <translation>Pregunta nueva</translation>
+        </message>
+        <message>
+            <source>Choose the right file…</source>
+            <translation>Elegir el archivo correcto…</translation>
+        </message>
+        <message>
+            <source>Measure</source>
+            <translation>Medir</translation>
+        </message>
+        <message>
+            <source>Progress of the measurement</source>
+            <translation>Progreso de la medición</translation>
+        </message>
+        <message>
+            <source>The documents of this set are not in the library: {folder}</source>
+            <translation>Los documentos de este conjunto no están en la biblioteca: {folder}</translation>
+        </message>
+        <message>
+            <source>Add them</source>
+            <translation>Añadirlos</translation>
+        </message>
+        <message>
+            <source>search {done} of {total}</source>
+            <translation>búsqueda {done} de {total}</translation>
+        </message>
+        <message>
+            <source>Write a question and choose the file that answers it.</source>
+            <translation>Escriba una pregunta y elija el archivo que la responde.</translation>
+        </message>
+        <message>
+            <source>The file that answers the question</source>
+            <translation>El archivo que responde a la pregunta</translation>
+        </message>
+        <message>
+            <source>The folder of a question set</source>
+            <translation>La carpeta de un conjunto de preguntas</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>Detener</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n question(s)</source>
+            <translation>
+                <numerusform>%n pregunta</numerusform>
+                <numerusform>%n preguntas</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Questions</source>
+            <translation>Preguntas</translation>
+        </message>
+        <message>
+            <source>No questions yet. Twenty are enough to see large differences.</source>
+            <translation>Aún no hay preguntas. Con veinte ya se ven diferencias grandes.</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>Ajustes</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>Volver</translation>
+        </message>
+        <message>
+            <source>Ask questions whose right file you know and see at which place it is found; then compare with another setting.</source>
+            <translation>Haga preguntas cuyo archivo correcto conoce y vea en qué puesto se encuentra; después compare con otro ajuste.</translation>
+        </message>
+        <message>
+            <source>Make questions from my files</source>
+            <translation>Crear preguntas con mis archivos</translation>
+        </message>
+        <message>
+            <source>Telling words of sentences in your files: easy, but good for comparing.</source>
+            <translation>Palabras reveladoras de frases de sus archivos: fáciles, pero buenas para comparar.</translation>
+        </message>
+        <message>
+            <source>Load a question set…</source>
+            <translation>Cargar un conjunto de preguntas…</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Quitar</translation>
+        </message>
+        <message>
+            <source>Removes the selected questions, or all of them</source>
+            <translation>Quita las preguntas seleccionadas, o todas</translation>
+        </message>
+        <message>
+            <source>Add</source>
+            <translation>Añadir</translation>
+        </message>
+    </context>
+    <context>
         <name>QuestionFrame</name>
         <message>
             <source>Question</source>
@@ -1131,6 +1312,29 @@
                 <numerusform>La pregunta tiene más de %n carácter; acórtela.</numerusform>
                 <numerusform>La pregunta tiene más de %n caracteres; acórtela.</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>QuestionTable</name>
+        <message>
+            <source>Question</source>
+            <translation>Pregunta</translation>
+        </message>
+        <message>
+            <source>Right file</source>
+            <translation>Archivo correcto</translation>
+        </message>
+        <message>
+            <source>Place with A</source>
+            <translation>Puesto con A</translation>
+        </message>
+        <message>
+            <source>Place with B</source>
+            <translation>Puesto con B</translation>
+        </message>
+        <message>
+            <source>not among 20</source>
+            <translation>no entre los 20</translation>
         </message>
     </context>
     <context>
@@ -1216,6 +1420,21 @@
         <message>
             <source>Results appear while you type. “Quotes” find a phrase, -word leaves one out.</source>
             <translation>Los resultados aparecen mientras escribe. Las «comillas» buscan una frase, -palabra excluye una.</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingChanges</name>
+        <message>
+            <source>Compare with another setting</source>
+            <translation>Comparar con otro ajuste</translation>
+        </message>
+        <message>
+            <source>A is the search as it is set now. B is the same with these changes:</source>
+            <translation>A es la búsqueda tal como está ajustada ahora. B es la misma con estos cambios:</translation>
+        </message>
+        <message>
+            <source>Change one more setting</source>
+            <translation>Cambiar otro ajuste más</translation>
         </message>
     </context>
     <context>
@@ -2162,6 +2381,10 @@
             <source>Help (F1)</source>
             <translation>Ayuda (F1)</translation>
         </message>
+        <message>
+            <source>Quality</source>
+            <translation>Calidad</translation>
+        </message>
     </context>
     <context>
         <name>WindowFlow</name>
@@ -2287,6 +2510,17 @@
         <message>
             <source>Working…</source>
             <translation>Trabajando…</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Change</name>
+        <message>
+            <source>Setting to change</source>
+            <translation>Ajuste que se cambia</translation>
+        </message>
+        <message>
+            <source>Take this change out</source>
+            <translation>Quitar este cambio</translation>
         </message>
     </context>
     <context>

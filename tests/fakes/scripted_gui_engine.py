@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from desktop_rag.domain.answer import Answer, AnswerSentence, Source, TokenUse
 from desktop_rag.domain.chunk import Chunk, ChunkDraft
-from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.domain.errors import DesktopRagError, Stopped
 from desktop_rag.domain.hit import FileRef, Hit, RerankScore, SearchResult, TierScore, TraceStep
 from desktop_rag.domain.place import Place
 from desktop_rag.domain.sentences import sentences
@@ -61,6 +61,17 @@ from desktop_rag.messages.library import (
     Status,
 )
 from desktop_rag.messages.models import ChangeSetting, GetSettings, ListModels, SettingsShown
+from desktop_rag.messages.quality import (
+    MeasureQuality,
+    QualityDifference,
+    QualityMeasured,
+    QualityProgressed,
+    QualityQuestion,
+    QualityReport,
+    QuestionsReady,
+    ReadQuestions,
+    SuggestQuestions,
+)
 from desktop_rag.messages.search import HitsFound, Search
 from desktop_rag.messages.viewer import (
     FindInSource,
@@ -148,6 +159,8 @@ class ScriptedGuiEngine:
             self.on_models(message, reply)
         elif isinstance(message, Search):
             self._search(message, reply)
+        elif isinstance(message, MeasureQuality):
+            self._measure(message, reply)
         else:
             reply.finish(self._answer_to(message))
 
@@ -169,6 +182,8 @@ class ScriptedGuiEngine:
             del self.conversations[message.id]
         elif isinstance(message, ExportConversation):
             return self._exported(message)
+        elif isinstance(message, SuggestQuestions | ReadQuestions):
+            return self._questions(message)
         elif not isinstance(message, RetryFiles | GivePassword):
             return self._source(message)
         return Done()
@@ -264,6 +279,32 @@ class ScriptedGuiEngine:
             waited += 0.01
         reply.finish(HitsFound(result))
 
+    def _questions(self, message: SuggestQuestions | ReadQuestions) -> QuestionsReady:
+        made = tuple(
+            QualityQuestion(" ".join(hit.chunk.text.split()[2:7]), (hit.file.path,))
+            for hit in self.hits
+        )
+        return QuestionsReady(made, "" if isinstance(message, SuggestQuestions) else "/set/files")
+
+    def _measure(self, message: MeasureQuality, reply: Reply) -> None:
+        total = len(message.questions) * len(message.variants)
+        for done in range(1, total + 1):
+            reply.event(QualityProgressed(done, total))
+            time.sleep(self.pause_s)
+            if reply.cancelled():
+                raise Stopped("The measurement was stopped.")
+        reports = tuple(
+            _report([(n * 3 + v) % (4 - v) for n in range(1, len(message.questions) + 1)])
+            for v in range(len(message.variants))
+        )
+        differences = tuple(
+            QualityDifference(name, b - a, b - a - 0.04, b - a + 0.05, abs(b - a) > 0.05)
+            for name, a, b in (
+                (n, reports[0].measures[n], reports[-1].measures[n]) for n in reports[0].measures
+            )
+        )
+        reply.finish(QualityMeasured(reports, differences if len(reports) > 1 else ()))
+
     def _ask(self, message: Ask, reply: Reply) -> None:
         question = message.search.text
         reply.event(AskProgressed("searching"))
@@ -288,6 +329,15 @@ class ScriptedGuiEngine:
         turn = ConversationTurn(len(kept.turns) + 1, 1.7e9, answer.question, answer)
         self.conversations[number] = Conversation(number, kept.title, (*kept.turns, turn))
         return AnswerFinished(answer, number, turn.number, STEPS)
+
+
+def _report(ranks: list[int]) -> QualityReport:
+    def found(k: int) -> float:
+        return sum(0 < rank <= k for rank in ranks) / len(ranks)
+
+    mean = sum(1 / rank for rank in ranks if rank) / len(ranks)
+    measures = {f"recall@{k}": found(k) for k in (1, 5, 20)} | {"mrr": mean, "ndcg@10": mean}
+    return QualityReport(measures, tuple(ranks), 41.0, 83.0)
 
 
 STEPS = (

@@ -137,6 +137,19 @@ def _search(application: QApplication, theme: Theme) -> Studio:
     return studio
 
 
+def _quality(application: QApplication, theme: Theme) -> Studio:
+    studio = Studio(application, theme, furnished())
+    contents = studio.window.contents
+    contents.show_quality()
+    page = contents._quality_page()
+    page.suggest()
+    studio.settle()
+    page.changes._add_row()
+    page.measure()
+    studio.settle(0.6)
+    return studio
+
+
 def _ledger(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
     studio.window.contents.flow.show_ledger()
@@ -247,6 +260,7 @@ SCREENS: dict[str, Callable[[QApplication, Theme], Studio]] = {
     "found": _found,
     "search": _search,
     "ledger": _ledger,
+    "quality": _quality,
     "not_found": _not_found,
     "troubled": _troubled,
     "long_names": _long_names,

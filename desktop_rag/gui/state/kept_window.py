@@ -75,6 +75,15 @@ class KeptWindow:
     def conversation(self, number: int) -> None:
         self._settings.setValue("conversation", number)
 
+    @property
+    def questions(self) -> str:
+        """The questions of the quality page, as the page wrote them."""
+        return str(self._settings.value("questions", ""))
+
+    @questions.setter
+    def questions(self, text: str) -> None:
+        self._settings.setValue("questions", text)
+
     def write(self) -> None:
         """Put everything on the disk."""
         self._settings.sync()

@@ -52,6 +52,7 @@ class CentrePane(QWidget):
         self._theme = theme
         self._ledger: LedgerView | None = None
         self.question = QuestionFrame(theme)
+        self._foot = QWidget()
         self.pages = QStackedWidget()
         for page in (self.ask_view, self.search_view, self.first_start):
             self.pages.addWidget(page)
@@ -102,7 +103,7 @@ class CentrePane(QWidget):
         head.addWidget(self.mode_switch)
         head.addStretch(1)
         head.addWidget(self.filter_bar)
-        foot = QHBoxLayout()
+        foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_M)
         foot.addWidget(self.question)
         column = QVBoxLayout(self)
@@ -111,7 +112,7 @@ class CentrePane(QWidget):
         column.addLayout(head)
         column.addWidget(self.notices)
         column.addWidget(self.pages, 1)
-        column.addLayout(foot)
+        column.addWidget(self._foot)
 
     def _make_ledger(self) -> LedgerView:
         from desktop_rag.gui.views.ledger_view import LedgerView
@@ -138,4 +139,4 @@ class CentrePane(QWidget):
     def _show_frame(self) -> None:
         current = self.pages.currentWidget()
         self.filter_bar.setVisible(current in (self.ask_view, self.search_view))
-        self.question.setVisible(current in (self.ask_view, self.search_view, self.first_start))
+        self._foot.setVisible(current in (self.ask_view, self.search_view, self.first_start))
