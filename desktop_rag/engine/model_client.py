@@ -33,6 +33,8 @@ from desktop_rag.messages.model_host import (
     JudgePairs,
     LoadModel,
     ModelLoaded,
+    PairScores,
+    RankPairs,
     TokenCounts,
 )
 from desktop_rag.ports.language_model import Cancelled, OnText
@@ -179,6 +181,13 @@ class HostedLanguageModel:
                 reply = self._call(host, JudgePairs((pair,)))
             scores += _expect(reply, Judgements).scores
         return scores
+
+    def rank(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """A reranker's raw score for each (question, passage). Raises `ModelBroken` when the model
+        is none."""
+        with self._in_turn(1, None) as host:
+            reply = self._call(host, RankPairs(tuple(pairs)))
+        return list(_expect(reply, PairScores).scores)
 
     @contextmanager
     def _in_turn(self, priority: int, cancelled: Cancelled | None) -> Iterator[Host]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from desktop_rag.domain.errors import DesktopRagError, ModelFailure, ModelMissing
@@ -13,11 +14,13 @@ from desktop_rag.host.paths import AppPaths, private_folder
 from desktop_rag.inference.cross_encoder import CrossEncoderScorer
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
 from desktop_rag.inference.embedder_files import read_embedder_facts
+from desktop_rag.inference.gguf_scorer import GgufScorer
 from desktop_rag.inference.hardware import LlamaProbe
 from desktop_rag.inference.model_files import ModelFile, ModelShelf, Role
 from desktop_rag.messages.library import Finding, LanguageModelStatus
 from desktop_rag.messages.models import ModelStateChanged
 from desktop_rag.ports.language_model import LanguageModel
+from desktop_rag.ports.retrieval import Scorer
 from desktop_rag.settings import Settings
 
 NONE = "none"
@@ -41,13 +44,7 @@ class ModelDesk:
 
     def model(self, role: str) -> LanguageModel:
         """The language model for a role. Raises `ModelFailure` with what to do."""
-        choice = self.choice(role)
-        with self._guard:
-            hosted = self._running.get(choice.name)
-            if hosted is None:
-                hosted = HostedLanguageModel(choice, on_state=self._tell)
-                self._running[choice.name] = hosted
-            return hosted
+        return self._run(self.choice(role), "answer")
 
     def choice(self, role: str) -> ModelChoice:
         """Which file serves a role (`answer`, `rewrite` …). Raises `ModelFailure`."""
@@ -58,9 +55,7 @@ class ModelDesk:
                 "No language model is chosen, so the best sentences are quoted.",
                 "Choose one under Models.",
             )
-        ready, why = self.llama.available()
-        if not ready:
-            raise ModelMissing(*_in_two(why))
+        self._need_llama()
         file = self._file("answer", name)
         return ModelChoice(
             file.name,
@@ -96,7 +91,7 @@ class ModelDesk:
         """Settings or files changed: models run anew as they say now, and old crashes are
         forgiven."""
         self.close()
-        self._tell(self.status())
+        self._tell("answer", self.status())
 
     def close(self) -> None:
         """End all model hosts."""
@@ -119,18 +114,48 @@ class ModelDesk:
             "key": retrieval.rerank_key,
         }
 
-    def cross_encoder(self) -> CrossEncoderScorer:
-        """The cross-encoder that was chosen for reranking. Raises `ModelFailure`."""
+    def reranker(self) -> Scorer:
+        """The reranker that was chosen: a folder is a cross-encoder, a GGUF file ranks by pooling.
+        Raises `ModelFailure`."""
         name = self._settings().models.rerank
         if not name:
             raise ModelMissing(
-                "No cross-encoder is chosen for reranking.", "Choose its folder under Models."
+                "No model is chosen for reranking.",
+                "Choose a cross-encoder folder or a GGUF reranker under Models.",
             )
         file = self._file("rerank", name)
+        if file.path.is_file():
+            return GgufScorer(self._hosted_ranker(file).rank, file.name)
         with self._guard:
             if self._scorer is None or self._scorer[0] != file.path:
                 self._scorer = (file.path, CrossEncoderScorer(file.path, file.name))
             return self._scorer[1]
+
+    def _hosted_ranker(self, file: ModelFile) -> HostedLanguageModel:
+        """The reranker's own process. Its context is chosen by itself: it holds one pair."""
+        models = self._settings().models
+        self._need_llama()
+        choice = ModelChoice(
+            file.name,
+            file.path,
+            gpu_layers=models.gpu_layers,
+            threads=models.threads,
+            unload_after_s=models.unload_after_s,
+        )
+        return self._run(choice, "rerank")
+
+    def _need_llama(self) -> None:
+        ready, why = self.llama.available()
+        if not ready:
+            raise ModelMissing(*_in_two(why))
+
+    def _run(self, choice: ModelChoice, role: Role) -> HostedLanguageModel:
+        with self._guard:
+            hosted = self._running.get(choice.name)
+            if hosted is None:
+                hosted = HostedLanguageModel(choice, on_state=partial(self._tell, role))
+                self._running[choice.name] = hosted
+            return hosted
 
     def _file(self, role: Role, name: str) -> ModelFile:
         """A model of the shelf; looked at once, because its header and checksum are read."""
@@ -142,10 +167,10 @@ class ModelDesk:
                 self._found[(role, name)] = file
         return file
 
-    def _tell(self, state: LanguageModelStatus) -> None:
+    def _tell(self, role: Role, state: LanguageModelStatus) -> None:
         self._hub.publish(
             "models",
-            ModelStateChanged("answer", state.name, state.state, state.problem, state.remedy),
+            ModelStateChanged(role, state.name, state.state, state.problem, state.remedy),
         )
 
     # --- the embedder ---------------------------------------------------------------------------

@@ -6,10 +6,11 @@ import faulthandler
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from desktop_rag.domain.chat import ChatMessage, Generated, ModelFacts, Sampling
-from desktop_rag.domain.errors import InvalidRequest, ModelMissing
+from desktop_rag.domain.errors import InvalidRequest, ModelBroken, ModelMissing
+from desktop_rag.inference.gguf import read_gguf
 from desktop_rag.link.server import Handle, Reply
 from desktop_rag.link.spawn import serve_parent
 from desktop_rag.messages import Message
@@ -22,6 +23,8 @@ from desktop_rag.messages.model_host import (
     JudgePairs,
     LoadModel,
     ModelLoaded,
+    PairScores,
+    RankPairs,
     TextGenerated,
     TokenCounts,
     UnloadModel,
@@ -30,11 +33,18 @@ from desktop_rag.ports.language_model import Cancelled, OnText
 
 
 class LoadedModel(Protocol):
-    """A model in this process's memory."""
+    """A model in this process's memory: a `WritingModel` or a `RankingModel`."""
 
     def facts(self) -> ModelFacts: ...
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]: ...
+
+    def close(self) -> None: ...
+
+
+@runtime_checkable
+class WritingModel(LoadedModel, Protocol):
+    """A language model."""
 
     def generate(
         self,
@@ -47,7 +57,12 @@ class LoadedModel(Protocol):
 
     def judge(self, pairs: Sequence[tuple[str, str]], *, cancelled: Cancelled) -> list[float]: ...
 
-    def close(self) -> None: ...
+
+@runtime_checkable
+class RankingModel(LoadedModel, Protocol):
+    """A reranker."""
+
+    def rank(self, pairs: Sequence[tuple[str, str]], *, cancelled: Cancelled) -> list[float]: ...
 
 
 Load = Callable[[LoadModel], LoadedModel]
@@ -67,16 +82,21 @@ def handler() -> Handle:
 
 def load_llama(message: LoadModel) -> LoadedModel:
     """Load a GGUF file with llama.cpp. Raises `ModelMissing` when llama.cpp is not installed."""
+    path = Path(message.path)
+    make: Callable[..., LoadedModel]
     try:
-        from desktop_rag.inference.llama import LlamaModel
+        if read_gguf(path).role == "rerank":
+            from desktop_rag.inference.llama_ranker import LlamaRanker as make
+        else:
+            from desktop_rag.inference.llama import LlamaModel as make
     except (ImportError, OSError, RuntimeError) as error:
         raise ModelMissing(
             "llama.cpp, which runs language models, is not installed.",
             "Install it with: pip install 'desktop-rag[llama]' (needs a C++ compiler).",
             detail=repr(error),
         ) from error
-    return LlamaModel(
-        Path(message.path),
+    return make(
+        path,
         context=message.context,
         gpu_layers=message.gpu_layers,
         threads=message.threads,
@@ -106,13 +126,16 @@ class ModelHost:
         if isinstance(message, UnloadModel):
             self._unload()
             return Done()
-        model = self._ready()
         if isinstance(message, CountTokens):
-            return TokenCounts(tuple(model.count_tokens(message.texts)))
+            return TokenCounts(tuple(self._ready().count_tokens(message.texts)))
+        if isinstance(message, RankPairs):
+            ranker = self._ranker()
+            return PairScores(tuple(ranker.rank(message.pairs, cancelled=reply.cancelled)))
         if isinstance(message, JudgePairs):
-            return Judgements(tuple(model.judge(message.pairs, cancelled=reply.cancelled)))
+            judge = self._writer()
+            return Judgements(tuple(judge.judge(message.pairs, cancelled=reply.cancelled)))
         if isinstance(message, Generate):
-            generated = model.generate(
+            generated = self._writer().generate(
                 message.messages,
                 message.sampling,
                 on_text=lambda text: reply.event(TextGenerated(text)),
@@ -133,7 +156,23 @@ class ModelHost:
             self._model.close()
         self._model = None
 
+    def _writer(self) -> WritingModel:
+        model = self._ready()
+        if not isinstance(model, WritingModel):
+            raise _unfit("a reranker", "an instruct or chat model")
+        return model
+
+    def _ranker(self) -> RankingModel:
+        model = self._ready()
+        if not isinstance(model, RankingModel):
+            raise _unfit("no reranker", "a reranker")
+        return model
+
     def _ready(self) -> LoadedModel:
         if self._model is None:
             raise ModelMissing("No language model is loaded.", "Choose a model.")
         return self._model
+
+
+def _unfit(what: str, wanted: str) -> ModelBroken:
+    return ModelBroken(f"The model that is loaded is {what}.", f"Choose {wanted}.")

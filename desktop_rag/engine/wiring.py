@@ -339,5 +339,6 @@ def _steps(parts: Parts, meaning: MeaningTier, documents: Documents, models: Mod
             )
         )
 
-    scorers = {**made(parts.scorers), "cross_encoder": models.cross_encoder}
+    chosen = {"cross_encoder": models.reranker, "gguf_rerank": models.reranker}
+    scorers = {**made(parts.scorers), **chosen}
     return Steps(scorers, made(parts.preprocessors), made(parts.postprocessors))

@@ -33,7 +33,8 @@ _RANK = 4
 @dataclass(frozen=True, slots=True)
 class GgufFacts:
     """What a GGUF file says of itself. `role`: answer, embed or rerank. Sizes in bytes;
-    `cache_bytes`: of the attention cache, for each token of context (16-bit)."""
+    `cache_bytes`: of the attention cache, for each token of context (16-bit). `segments`: kinds of
+    token that the model tells apart by position in a pair (BERT: question and passage)."""
 
     name: str
     architecture: str
@@ -45,6 +46,7 @@ class GgufFacts:
     template: str = ""
     licence: str = ""
     languages: tuple[str, ...] = ()
+    segments: int = 1
 
     def memory_bytes(self, context: int) -> int:
         """Memory needed with a context of so many tokens: weights, cache, and working space."""
@@ -71,6 +73,18 @@ def read_gguf(path: Path) -> GgufFacts:
         ) from error
     except (struct.error, IndexError, ValueError, UnicodeDecodeError, KeyError) as error:
         raise _incomplete(path, repr(error)) from error
+
+
+def refuse_lost_segments(path: Path, facts: GgufFacts) -> None:
+    """Raise `ModelBroken` for a reranker that tells question from passage by segments. llama.cpp
+    gives every token the first segment, so that such a model (the MS MARCO MiniLM ones) would rank
+    passages in a wrong order without a word."""
+    if facts.role == "rerank" and facts.segments > 1:
+        raise ModelBroken(
+            f"{path.name} would rank wrongly: llama.cpp does not tell such a model which part of a "
+            "pair is the question.",
+            "Use the same model as a sentence-transformers folder, or another reranker.",
+        )
 
 
 class _Header:
@@ -165,6 +179,7 @@ def _facts(path: Path, header: _Header) -> GgufFacts:
         template=str(entries.get("tokenizer.chat_template", "")),
         licence=str(entries.get("general.license", "")),
         languages=tuple(map(str, languages)) if isinstance(languages, list) else (),
+        segments=_segments(entries),
     )
 
 
@@ -175,6 +190,14 @@ def _role(family: str, entries: dict[str, Any]) -> Literal["answer", "embed", "r
     if pooling or family.startswith(_EMBEDDING_FAMILIES):
         return "embed"
     return "answer"
+
+
+def _segments(entries: dict[str, Any]) -> int:
+    """Only BERT's own vocabulary comes with segments that mean something: RoBERTa's family keeps
+    the table but was trained with one."""
+    if entries.get("tokenizer.ggml.model") != "bert":
+        return 1
+    return max(1, int(entries.get("tokenizer.ggml.token_type_count", 1)))
 
 
 def _cache_bytes(family: str, entries: dict[str, Any]) -> int:

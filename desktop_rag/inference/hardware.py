@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
@@ -46,6 +47,12 @@ def measure() -> Hardware:
         free_memory_bytes=int(memory.available),
         gpu=_gpu(Path("/proc/driver/nvidia/gpus")),
     )
+
+
+def usable_cores() -> int:
+    """Real cores that this process may use: two threads on one core only wait for each other."""
+    allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return max(1, min(psutil.cpu_count(logical=False) or allowed, allowed))
 
 
 class LlamaProbe:

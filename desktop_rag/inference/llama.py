@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -16,6 +14,7 @@ from desktop_rag.domain.errors import ModelBroken, ModelFailure, Stopped
 from desktop_rag.inference.chat_template import ChatTemplate
 from desktop_rag.inference.fitting import choose_context
 from desktop_rag.inference.gguf import GgufFacts, read_gguf
+from desktop_rag.inference.hardware import usable_cores
 from desktop_rag.inference.judging import chance_of_yes, judge_messages
 from desktop_rag.inference.llama_engine import LlamaEngine
 from desktop_rag.inference.writing import Writing
@@ -40,7 +39,7 @@ class LlamaModel:
             path,
             context=choose_context(file, psutil.virtual_memory().available, wanted=context),
             gpu_layers=gpu_layers,
-            threads=threads or _cores(),
+            threads=threads or usable_cores(),
         )
         start, end = self._engine.special_text()
         self._template = ChatTemplate(file.template, start=start, end=end)
@@ -143,12 +142,6 @@ class LlamaModel:
             "Ask a shorter question, lower the tokens for sources, or start a new conversation.",
             detail=f"{tokens} tokens",
         )
-
-
-def _cores() -> int:
-    """Real cores that this process may use: two threads on one core only wait for each other."""
-    allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return max(1, min(psutil.cpu_count(logical=False) or allowed, allowed))
 
 
 def _refuse_other_roles(path: Path, file: GgufFacts) -> None:

@@ -15,7 +15,7 @@ from desktop_rag.domain.errors import InvalidRequest, ModelBroken, ModelFailure,
 from desktop_rag.inference.embedder_files import read_embedder_facts, weight_files
 from desktop_rag.inference.file_hashes import FileHashes
 from desktop_rag.inference.fitting import CONTEXT_CAP
-from desktop_rag.inference.gguf import read_gguf
+from desktop_rag.inference.gguf import read_gguf, refuse_lost_segments
 from desktop_rag.inference.starters import (
     StarterModel,
     check_starter,
@@ -220,6 +220,7 @@ def describe(path: Path, hashes: FileHashes) -> ModelFile:
     if not path.is_file():
         raise ModelMissing(f"There is no file {path}.", "Check the path, or choose another model.")
     facts = read_gguf(path)
+    refuse_lost_segments(path, facts)
     return ModelFile(
         name=path.stem,
         role=facts.role,

@@ -67,3 +67,15 @@ class Judgements(Base, frozen=True):
     """One number in [0, 1] a pair."""
 
     scores: tuple[float, ...]
+
+
+class RankPairs(Base, frozen=True):
+    """How well passages answer, by a reranker: (question, passage) pairs. Replies `PairScores`."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+
+class PairScores(Base, frozen=True):
+    """One raw score a pair, on the model's own scale; higher is better."""
+
+    scores: tuple[float, ...]

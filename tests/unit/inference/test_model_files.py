@@ -193,3 +193,20 @@ def test_hashes_are_remembered_until_the_file_changes(tmp_path: Path) -> None:
     assert FileHashes(memory).sha256(path) not in {"remembered", first}
     memory.write_text("{damaged")
     assert len(FileHashes(memory).sha256(path)) == 64
+
+
+def test_a_ranking_gguf_is_a_reranker(shelf: ModelShelf, tmp_path: Path) -> None:
+    ranking = {"bert__pooling_type": 4, "tokenizer__ggml__model": "t5"}
+    path = write_gguf(tmp_path / "ranker.gguf", architecture="bert", **ranking)
+    assert shelf.add(path).role == "rerank"
+    assert shelf.find("rerank", "ranker").path == path
+    assert [(m.role, m.problem) for m in shelf.check() if not m.starter] == [("rerank", "")]
+    with pytest.raises(ModelBroken, match="is a reranker, not a language model"):
+        shelf.find("answer", str(path))
+
+
+def test_a_reranker_that_would_rank_wrongly_is_not_taken(shelf: ModelShelf, tmp_path: Path) -> None:
+    segments = {"tokenizer__ggml__model": "bert", "tokenizer__ggml__token_type_count": 2}
+    path = write_gguf(tmp_path / "m.gguf", architecture="bert", bert__pooling_type=4, **segments)
+    with pytest.raises(ModelBroken, match="would rank wrongly"):
+        shelf.add(path)
