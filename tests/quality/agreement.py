@@ -121,7 +121,8 @@ def _expected(
 ) -> dict[str, Vectors]:
     rows = connection.execute(
         "SELECT p.chunk, p.piece, v.vector FROM pieces p "
-        "JOIN vectors v ON v.text_hash = p.text_hash AND v.embedder = (SELECT id FROM embedders WHERE fingerprint = ?)",
+        "JOIN vectors v ON v.text_hash = p.text_hash "
+        "AND v.embedder = (SELECT id FROM embedders WHERE fingerprint = ?)",
         (fingerprint,),
     ).fetchall()
     vectors = vectors_of((row[2] for row in rows), dimensions)
