@@ -42,7 +42,8 @@ class Generated:
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
-    """What is known of a loaded language model. `context`: tokens; `memory_bytes`: resident."""
+    """What is known of a loaded language model. `context`: tokens; `memory_bytes`: resident.
+    `host`: the machine it runs on when that is not this one, else empty."""
 
     name: str
     path: str
@@ -50,3 +51,4 @@ class ModelFacts:
     parameters: int = 0
     template: bool = True
     memory_bytes: int = 0
+    host: str = ""

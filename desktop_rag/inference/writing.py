@@ -22,6 +22,11 @@ class Writing:
         self._tokens = 0
         self._texts: list[str] = []
 
+    @property
+    def tokens(self) -> int:
+        """How many were added."""
+        return self._tokens
+
     def add(self, data: bytes) -> bool:
         """Take one token; False when a stop string was met and no more is wanted."""
         self._tokens += 1

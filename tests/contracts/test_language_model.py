@@ -8,9 +8,12 @@ from importlib.util import find_spec
 import pytest
 
 from desktop_rag.domain.chat import ChatMessage, Sampling
+from desktop_rag.domain.model_server import ModelServer
 from desktop_rag.engine.model_client import HostedLanguageModel, ModelChoice
+from desktop_rag.inference.served_model import ServedChoice, ServedLanguageModel
 from desktop_rag.inference.starters import starter_language_model
 from desktop_rag.ports.language_model import LanguageModel
+from tests.fakes.chat_server import ChatServer
 from tests.fakes.fake_language_model import FakeLanguageModel
 
 _ASKED = (
@@ -20,10 +23,14 @@ _ASKED = (
 _SHORT = Sampling(temperature=0, max_tokens=8)
 
 
-@pytest.fixture(scope="module", params=["fake", "hosted"])
+@pytest.fixture(scope="module", params=["fake", "hosted", "served"])
 def model(request: pytest.FixtureRequest) -> Iterator[LanguageModel]:
     if request.param == "fake":
         yield FakeLanguageModel("one two three four five six seven eight nine ten")
+        return
+    if request.param == "served":
+        with ChatServer() as server:
+            yield ServedLanguageModel(ServedChoice(ModelServer(server.url, "tiny")))
         return
     if find_spec("llama_cpp") is None:
         pytest.skip("llama.cpp is not installed")

@@ -1,6 +1,6 @@
 """Does every mark in a generated answer lead to the passage that the model was shown?
 
-    python -m tests.quality.citations SET_FOLDER [--answers N] [--every N]
+    python -m tests.quality.citations SET_FOLDER [--answers N] [--every N] [--set KEY=VALUE]…
 
 The set's files are added to a throw-away library and its questions are asked of the running
 application, the starter language model writing. A link is wrong when its number is not in the
@@ -33,13 +33,14 @@ from desktop_rag.messages.ask import (
     TextStreamed,
 )
 from desktop_rag.messages.library import AddPaths, AddReport
+from desktop_rag.messages.models import ChangeSetting, SettingsShown
 from desktop_rag.messages.search import Search
 from desktop_rag.messages.viewer import GetText, TextPart
 from tests.end_to_end.driving import engine
 from tests.quality.questions import Question, load_questions
 
 ANSWERS = 200
-LONGEST = 120  # tokens of an answer: the starter goes round in circles after that
+SHORT = "answering.answer_tokens=120"  # the starter goes round in circles after that
 
 
 @contextmanager
@@ -96,14 +97,16 @@ class Streamed:
             self.text = event.text if event.replace else self.text + event.text
 
 
-def ask(client: Client, question: Question, tally: Counter[str]) -> list[str]:
+def ask(
+    client: Client, question: Question, overrides: dict[str, str], tally: Counter[str]
+) -> list[str]:
     """One question; its faults."""
     shown = Streamed()
-    overrides = {"answering.answer_tokens": str(LONGEST)}
     command = Ask(Search(question.text, syntax=False, overrides=overrides), kind="generated")
     finished = client.ask(command, AnswerFinished, on_event=shown.take, timeout=1800)
     answer = finished.answer
     tally[f"{answer.outcome}, {answer.kind}"] += 1
+    print(f"{question.id}: {answer.kind}, {' '.join(answer.text.split())}", flush=True)
     if answer.kind != "generated":
         return []
     tally["links"] += len(links_of(answer))
@@ -118,14 +121,16 @@ def ask(client: Client, question: Question, tally: Counter[str]) -> list[str]:
     return faults
 
 
-def measure(client: Client, questions: Sequence[Question], wanted: int) -> int:
+def measure(
+    client: Client, questions: Sequence[Question], wanted: int, overrides: dict[str, str]
+) -> int:
     """Asks until `wanted` answers were generated and prints the figures; how many links failed."""
     tally: Counter[str] = Counter()
     wrong = 0
     for question in questions:
         if tally["answered, generated"] >= wanted:
             break
-        for fault in ask(client, question, tally):
+        for fault in ask(client, question, overrides, tally):
             wrong += 1
             print(f"{question.id}: {fault}", flush=True)
     print(", ".join(f"{name} {count}" for name, count in sorted(tally.items())))
@@ -139,11 +144,14 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--answers", type=int, default=ANSWERS)
     parser.add_argument("--every", type=int, default=5)
+    parser.add_argument("--set", action="append", default=[SHORT], metavar="KEY=VALUE")
     options = parser.parse_args()
+    changes = dict(change.split("=", 1) for change in options.set)
+    questions = load_questions(options.folder, options.every)
     with library_of(options.folder / "files") as client:
-        return min(
-            1, measure(client, load_questions(options.folder, options.every), options.answers)
-        )
+        for key in [key for key in changes if key.startswith("models.")]:
+            client.ask(ChangeSetting(key, changes.pop(key)), SettingsShown)
+        return min(1, measure(client, questions, options.answers, changes))
 
 
 if __name__ == "__main__":
