@@ -48,11 +48,13 @@ def run(library: Path) -> int:
 def _begin(window: MainWindow, library: Path, paths: AppPaths) -> None:
     """What can wait until the window is on screen: its panes, and the engine."""
     from desktop_rag.gui.state.engine_link import EngineLink
+    from desktop_rag.gui.state.engine_words import engine_words
     from desktop_rag.gui.state.window_state import window_state
     from desktop_rag.host.logs import start_log
 
     start_log(paths.logs, "gui")
-    link = EngineLink(_attach_to(library), window)
+    language = QLocale().name().partition("_")[0]
+    link = EngineLink(_attach_to(library), window, engine_words(language))
     window.furnish(window_state(link))
     link.open()
 

@@ -1110,20 +1110,12 @@
             <translation>Resultado de la medición</translation>
         </message>
         <message>
-            <source>With A: {a} With B: {b}</source>
-            <translation>Con A: {a} Con B: {b}</translation>
-        </message>
-        <message>
             <source>B is better.</source>
             <translation>B es mejor.</translation>
         </message>
         <message>
             <source>A is better.</source>
             <translation>A es mejor.</translation>
-        </message>
-        <message>
-            <source>the right file came first for {first} of {all} questions, and among the first five for {near}.</source>
-            <translation>el archivo correcto salió el primero en {first} de {all} preguntas y entre los cinco primeros en {near}.</translation>
         </message>
         <message>
             <source>difference</source>
@@ -1168,6 +1160,14 @@
         <message>
             <source>order of the first 10 (nDCG)</source>
             <translation>orden de los 10 primeros (nDCG)</translation>
+        </message>
+        <message>
+            <source>The difference may be chance.</source>
+            <translation>La diferencia puede deberse al azar.</translation>
+        </message>
+        <message>
+            <source>The right file came first for {first} of {all} questions, among the first five for {near}.</source>
+            <translation>El archivo correcto salió el primero en {first} de {all} preguntas, entre los cinco primeros en {near}.</translation>
         </message>
     </context>
     <context>
@@ -1698,12 +1698,12 @@
             <translation>Archivos que suelen contener contraseñas o claves: figuran como omitidos y nunca se leen.</translation>
         </message>
         <message>
-            <source>Seconds per file</source>
-            <translation>Segundos por archivo</translation>
+            <source>Longest silence (s)</source>
+            <translation>Silencio más largo (s)</translation>
         </message>
         <message>
-            <source>A file whose reading takes longer is given up.</source>
-            <translation>Se abandona el archivo cuya lectura tarda más.</translation>
+            <source>A file is given up when nothing comes of reading it for so many seconds.</source>
+            <translation>Se abandona el archivo cuya lectura no da nada durante tantos segundos.</translation>
         </message>
         <message>
             <source>Memory per file (MB)</source>

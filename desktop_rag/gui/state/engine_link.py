@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop_rag.domain.errors import DesktopRagError, EngineGone, Stopped
 from desktop_rag.gui.state.engine_line import Attach, EngineLine
+from desktop_rag.gui.state.engine_words import EngineWords
 from desktop_rag.messages import Message
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import LibraryChanged
@@ -73,8 +74,12 @@ class EngineLink(QObject):
     _failed = Signal(object, object)
     _told = Signal(object)
 
-    def __init__(self, attach: Attach, parent: QObject | None = None) -> None:
+    def __init__(
+        self, attach: Attach, parent: QObject | None = None, words: EngineWords | None = None
+    ) -> None:
+        """`words`: how to say what the engine says in English; as it is when left out."""
         super().__init__(parent)
+        self._words = words or EngineWords()
         self._numbers = itertools.count(1)
         self._waiting: dict[int, _Waiting] = {}
         self._is_connected = False
@@ -169,6 +174,7 @@ class EngineLink(QObject):
     @Slot(object)
     def _on_attach_failed(self, error: DesktopRagError) -> None:
         self._is_connected = False
+        error = self._words.error(error)
         for number in self._line.take_unsent():
             self._on_failed(number, error)
         self.unavailable.emit(error)
@@ -197,19 +203,20 @@ class EngineLink(QObject):
     def _on_event(self, number: int, message: Message) -> None:
         waiting = self._waiting.get(number)
         if waiting and waiting.on_event and waiting.wanted():
-            waiting.on_event(message)
+            waiting.on_event(self._words.message(message))
 
     @Slot(object, object)
     def _on_done(self, number: int, message: Message) -> None:
         waiting = self._waiting.pop(number, None)
         if waiting and waiting.wanted():
-            waiting.on_done(message)
+            waiting.on_done(self._words.message(message))
 
     @Slot(object, object)
     def _on_failed(self, number: int, error: DesktopRagError) -> None:
         waiting = self._waiting.pop(number, None)
         if waiting is None or not waiting.wanted():
             return
+        error = self._words.error(error)
         if waiting.on_failed:
             waiting.on_failed(error)
         elif not isinstance(error, Stopped | EngineGone):
@@ -219,6 +226,7 @@ class EngineLink(QObject):
     def _on_told(self, message: Message) -> None:
         if self._closed:
             return
+        message = self._words.message(message)
         if isinstance(message, LibraryChanged):
             self.library_changed.emit(message)
         elif isinstance(message, ModelStateChanged):

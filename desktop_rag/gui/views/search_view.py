@@ -72,6 +72,13 @@ class SearchView(QWidget):
         self._line.setText(self._words(result, final))
 
     def _words(self, result: SearchResult, final: bool) -> str:
+        said = [self._outcome_words(result, final)]
+        if result.hits and final and result.message:
+            said.append(f"{result.message} {result.remedy}".strip())
+        said += [f"⚠ {notice}" for notice in result.notices]
+        return "\n".join(said)
+
+    def _outcome_words(self, result: SearchResult, final: bool) -> str:
         count = len(result.hits)
         if result.outcome == "failed":
             return f"⚠ {result.message} {result.remedy}".strip()

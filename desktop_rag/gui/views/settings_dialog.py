@@ -52,6 +52,7 @@ class SettingsDialog(QDialog):
         self._sections = setting_sections()
         self._rows: dict[str, SettingRow] = {}
         self._values: dict[str, dict[str, Any]] = {}
+        self._shown = SettingsShown("{}")
         self._groups: dict[str, QWidget] = {}
         self._notice = InlineNotice()
         self._search = QLineEdit()
@@ -113,6 +114,7 @@ class SettingsDialog(QDialog):
         if not isinstance(reply, SettingsShown):
             return
         self._notice.say("")
+        self._shown = reply
         self._values = json.loads(reply.json)
         for row in self._rows.values():
             self._show_value(row)
@@ -120,6 +122,8 @@ class SettingsDialog(QDialog):
     def _show_value(self, row: SettingRow) -> None:
         section = self._values.get(row.field.section, {})
         row.show_value(section.get(row.field.name, row.field.default))
+        row.show_names(self._shown.chains.get(row.field.key, ()))
+        row.show_warning(self._shown.warnings.get(row.field.key, ""))
 
     def _on_failed(self, error: DesktopRagError) -> None:
         self._notice.say(f"{error.message} {error.remedy}".strip())

@@ -37,6 +37,10 @@ class SettingRow(QWidget):
         self._back.setAccessibleName(self.tr("Back to default: {0}").format(field.title))
         self._back.setToolTip(self.tr("Default: {0}").format(value_words(field, field.default)))
         self._back.clicked.connect(self._go_back)
+        self._names = label("", "small", wrap=True)
+        self._names.setObjectName("settingNames")
+        self._warning = label("", wrap=True)
+        self._warning.setObjectName("settingWarning")
         self._problem = label("", wrap=True)
         self._problem.setObjectName("settingProblem")
         self._lay_out()
@@ -59,6 +63,17 @@ class SettingRow(QWidget):
         self._back.setVisible(as_text(value) != as_text(self.field.default) or self._refused)
         if not (self._refused or self._on_its_way or self._editor.touched):
             self._editor.show_value(value)
+
+    def show_names(self, names: tuple[str, ...]) -> None:
+        """The names that this setting understands here, those of plug-ins included."""
+        said = self.tr("To choose from: {0}.").format(", ".join(names)) if names else ""
+        self._names.setText(said)
+        self._names.setVisible(bool(said))
+
+    def show_warning(self, sentence: str) -> None:
+        """What the person should know of the value in force; empty: nothing."""
+        self._warning.setText(f"⚠ {sentence}" if sentence else "")
+        self._warning.setVisible(bool(sentence))
 
     def accept(self) -> None:
         """The engine took a change."""
@@ -106,9 +121,10 @@ class SettingRow(QWidget):
             warning = self.tr("A change counts from the next start of the window.")
             grid.addWidget(label(warning, "small", wrap=True), 2, 0)
         grid.addWidget(self._back, 2, 1)
-        grid.addWidget(self._problem, 3, 0, 1, 2)
-        grid.addWidget(thin_line(), 4, 0, 1, 2)
-        self._problem.hide()
+        for row, line in enumerate((self._names, self._warning, self._problem), start=3):
+            grid.addWidget(line, row, 0, 1, 2)
+            line.hide()
+        grid.addWidget(thin_line(), 6, 0, 1, 2)
 
 
 def value_words(field: SettingField, value: Any) -> str:
