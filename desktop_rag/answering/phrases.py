@@ -46,6 +46,12 @@ _PHRASES = {
         "The meaning of the passages could not be compared, only their words. {{reason}}",
         "No se pudo comparar el significado de los pasajes, solo sus palabras. {{reason}}",
     ),
+    "written_elsewhere": (
+        "This answer was written at {{host}}, which is not this machine: the question and the "
+        "sources were sent there.",
+        "Esta respuesta se escribió en {{host}}, que no es este equipo: la pregunta y las fuentes "
+        "se enviaron allí.",
+    ),
     "empty_answer": (
         "The model gave no answer.",
         "El modelo no dio ninguna respuesta.",

@@ -10,7 +10,7 @@ from desktop_rag.answering.phrases import say
 from desktop_rag.answering.prompting import ANSWER, PromptLibrary
 from desktop_rag.answering.streaming import AnswerStream, OnText
 from desktop_rag.domain.answer import Source, Turn
-from desktop_rag.domain.chat import Generated, Sampling
+from desktop_rag.domain.chat import Generated, ModelFacts, Sampling
 from desktop_rag.domain.errors import ModelFailure, Stopped
 from desktop_rag.ports.language_model import Cancelled, LanguageModel
 from desktop_rag.settings.answering import AnsweringSettings
@@ -66,16 +66,9 @@ class AnswerWriter:
         if not text and not stopped:
             key = "only_thinking" if generated.text.strip() else "empty_answer"
             raise ModelFailure(say(key, language))
-        cut = (say("cut", language),) if generated.finish == "length" else ()
-        return WrittenAnswer(
-            text,
-            stopped,
-            generated,
-            prompt,
-            template.id,
-            self.model.facts().name,
-            (*prompt.notices, *cut),
-        )
+        facts = self.model.facts()
+        notices = _notices(prompt, generated, facts, language)
+        return WrittenAnswer(text, stopped, generated, prompt, template.id, facts.name, notices)
 
     def _generated(
         self,
@@ -100,6 +93,14 @@ def asks_for_a_fact(question: str) -> bool:
         return False
     begins = " ".join(words[:3])
     return any(word in _ASKS_FOR_A_FACT for word in words[:2]) or begins.startswith(_HOW_MANY)
+
+
+def _notices(
+    prompt: FittedPrompt, generated: Generated, facts: ModelFacts, language: str
+) -> tuple[str, ...]:
+    away = (say("written_elsewhere", language, host=facts.host),) if facts.host else ()
+    cut = (say("cut", language),) if generated.finish == "length" else ()
+    return (*away, *prompt.notices, *cut)
 
 
 def _sampling(question: str, prompt: FittedPrompt, settings: AnsweringSettings) -> Sampling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -11,12 +11,14 @@ from desktop_rag.cli import options
 from desktop_rag.cli.shaping import plain
 from desktop_rag.cli.terminal import Terminal, ended_with_failures, open_terminal
 from desktop_rag.cli.wording import size_text
+from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.link.client import OnMessage
 from desktop_rag.messages import Message
 from desktop_rag.messages.models import (
     AddModel,
     CheckModels,
     ListModels,
+    ModelLine,
     ModelList,
     PullModel,
     PullProgressed,
@@ -24,7 +26,14 @@ from desktop_rag.messages.models import (
     UseModel,
 )
 
+_ROLES = ("answer", "embed", "rerank", "rewrite", "decompose", "hyde")
+
 app = typer.Typer(help="Model files.", no_args_is_help=True, rich_markup_mode=None)
+_FITS = {
+    "yes": "Fits this machine.",
+    "tight": "Fits only just: other programs may become slow.",
+    "no": "Needs more memory than this machine has.",
+}
 Name = Annotated[str, typer.Argument(metavar="NAME", help="As `models list` shows it.")]
 
 
@@ -56,14 +65,26 @@ def add_model(
 @app.command("use")
 def use_model(
     ctx: typer.Context,
-    role: Annotated[Literal["answer", "embed", "rerank"], typer.Argument(metavar="ROLE")],
-    name: Name,
+    role: Annotated[str, typer.Argument(metavar="ROLE", help=f"{', '.join(_ROLES)}.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="As `models list` shows it, none, or the address of an OpenAI-compatible server.",
+        ),
+    ],
+    model: Annotated[
+        str, typer.Option("--model", metavar="MODEL", help="The server's name for its model.")
+    ] = "",
     library: options.Library = None,
     as_json: options.Json = False,
     debug: options.Debug = False,
 ) -> None:
-    """Give a model a role: answer, embed or rerank."""
-    _run(open_terminal(ctx, library, as_json=as_json), UseModel(role, name))
+    """Give a model a role. A server's key is read from the variable DESKTOP_RAG_SERVER_KEY."""
+    terminal = open_terminal(ctx, library, as_json=as_json)
+    if role not in _ROLES:
+        raise InvalidRequest(f"There is no role {role!r}.", f"The roles are: {', '.join(_ROLES)}.")
+    _run(terminal, UseModel(role, f"{name}#{model}" if model else name))
 
 
 @app.command("pull")
@@ -127,15 +148,17 @@ def _show_progress(terminal: Terminal) -> OnMessage:
 
 def _tell(terminal: Terminal, result: ModelList) -> None:
     for model in result.models:
+        if model.state == "served":
+            _tell_served(terminal, model)
+            continue
         used = ", in use" if model.in_use else ""
         terminal.say(
             f"{model.name}: {model.state}{used}, for {model.role}, "
             f"{size_text(model.size_bytes)}, {model.licence or 'licence unknown'}"
         )
-        if model.purpose:
-            terminal.say(f"    {model.purpose}")
-        if model.problem:
-            terminal.say(f"    {model.problem}")
+        for line in (model.purpose, _FITS.get(model.fits, ""), _checksum(model), model.problem):
+            if line:
+                terminal.say(f"    {line}")
     machine = result.machine
     terminal.say(
         f"This machine: {machine.cores} cores, {size_text(machine.memory_bytes)} memory"
@@ -143,3 +166,20 @@ def _tell(terminal: Terminal, result: ModelList) -> None:
     )
     if machine.llama_problem:
         terminal.note(machine.llama_problem)
+
+
+def _tell_served(terminal: Terminal, model: ModelLine) -> None:
+    terminal.say(f"{model.name}: on a server, for {', '.join(model.serves)}")
+    if model.elsewhere:
+        terminal.say(f"    {model.host} is NOT this machine: questions and passages go there.")
+    else:
+        terminal.say("    The server is on this machine.")
+
+
+def _checksum(model: ModelLine) -> str:
+    """What is known of a file's checksum; a wrong one is the model's problem."""
+    if model.state == "offered":
+        return "" if model.sha256 else "Its checksum is asked of the hub when it is downloaded."
+    if model.state != "installed":
+        return ""
+    return "Its checksum is the published one." if model.checked else "No checksum is known for it."

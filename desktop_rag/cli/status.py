@@ -39,6 +39,8 @@ def _tell(terminal: Terminal, result: Status) -> None:
     terminal.say(f"Embedder  {embedder.name}: {ready}")
     model = result.language_model
     terminal.say(f"Model     {model.name or 'none'}: {model.state} {model.problem}".rstrip())
+    if model.elsewhere:
+        terminal.say(f"          {model.host} is NOT this machine: questions and passages go there")
     queue = result.queue
     terminal.say(f"Queue     {queue.waiting} waiting, {queue.running} running")
     sizes = ", ".join(f"{name} {size_text(size)}" for name, size in result.disk_bytes.items())

@@ -8,8 +8,16 @@ from functools import partial
 from pathlib import Path
 
 from desktop_rag.domain.errors import DesktopRagError, ModelFailure, ModelMissing
+from desktop_rag.domain.model_server import ModelServer, read_server
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.model_client import HostedLanguageModel, ModelChoice
+from desktop_rag.engine.server_desk import (
+    LANGUAGE_ROLES,
+    ServerDesk,
+    judges_only,
+    server_findings,
+    server_status,
+)
 from desktop_rag.host.paths import AppPaths, private_folder
 from desktop_rag.inference.cross_encoder import CrossEncoderScorer
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
@@ -27,28 +35,44 @@ NONE = "none"
 
 
 class ModelDesk:
-    """Gives out models by role. One model file runs once, whatever roles it serves."""
+    """Gives out models by role. One model file runs once, whatever roles it serves; a role may
+    also be served by a server (`servers`)."""
 
     def __init__(self, paths: AppPaths, settings: Callable[[], Settings], hub: EventHub) -> None:
         self.shelf = ModelShelf(private_folder(paths.models))
         self.llama = LlamaProbe()
-        self.connections_made = 0
+        self.servers = ServerDesk()
         self._settings = settings
         self._hub = hub
         self._guard = threading.Lock()
         self._found: dict[tuple[Role, str], ModelFile] = {}
-        self._running: dict[str, HostedLanguageModel] = {}
+        self._running: dict[Path, HostedLanguageModel] = {}
         self._scorer: tuple[Path, CrossEncoderScorer] | None = None
 
     # --- language models ------------------------------------------------------------------------
 
-    def model(self, role: str) -> LanguageModel:
-        """The language model for a role. Raises `ModelFailure` with what to do."""
-        return self._run(self.choice(role), "answer")
+    def model(self, role: str, settings: Settings | None = None) -> LanguageModel:
+        """The language model for a role, by the person's settings or by those of one call. Raises
+        `ModelFailure` with what to do."""
+        server = self.server(role, settings)
+        if server is not None:
+            return self.servers.model(server, (settings or self._settings()).models.context)
+        return self._run(self.choice(role, settings), "answer")
 
-    def choice(self, role: str) -> ModelChoice:
-        """Which file serves a role (`answer`, `rewrite` …). Raises `ModelFailure`."""
+    def server(self, role: str, settings: Settings | None = None) -> ModelServer | None:
+        """The server that serves a role of a language model, or None for a file."""
+        models = (settings or self._settings()).models
+        return read_server(getattr(models, role, "") or models.answer)
+
+    def served(self) -> dict[str, ModelServer]:
+        """All roles that the person gave to a server."""
         models = self._settings().models
+        found = {role: read_server(getattr(models, role)) for role in LANGUAGE_ROLES}
+        return {role: server for role, server in found.items() if server is not None}
+
+    def choice(self, role: str, settings: Settings | None = None) -> ModelChoice:
+        """Which file serves a role (`answer`, `rewrite` …). Raises `ModelFailure`."""
+        models = (settings or self._settings()).models
         name = getattr(models, role, "") or models.answer
         if name == NONE:
             raise ModelMissing(
@@ -77,11 +101,14 @@ class ModelDesk:
     def status(self) -> LanguageModelStatus:
         """The model for answers and how it stands; never loads it."""
         try:
+            server = self.server("answer")
+            if server is not None:
+                return server_status(server)
             choice = self.choice("answer")
         except DesktopRagError as error:
             return LanguageModelStatus("", "none", problem=error.message, remedy=error.remedy)
         with self._guard:
-            hosted = self._running.get(choice.name)
+            hosted = self._running.get(choice.path)
         if hosted is not None:
             return hosted.state()
         size = choice.path.stat().st_size if choice.path.is_file() else 0
@@ -100,12 +127,13 @@ class ModelDesk:
             self._running.clear()
             self._found.clear()
             self._scorer = None
+        self.servers.forget()
         for hosted in closing:
             hosted.close()
 
-    def options(self) -> Mapping[str, str]:
+    def options(self, settings: Settings | None = None) -> Mapping[str, str]:
         """Options for the steps of a search."""
-        retrieval = self._settings().retrieval
+        retrieval = (settings or self._settings()).retrieval
         return {
             "budget_ms": str(retrieval.preprocess_ms),
             "url": retrieval.rerank_url,
@@ -114,15 +142,18 @@ class ModelDesk:
             "key": retrieval.rerank_key,
         }
 
-    def reranker(self) -> Scorer:
+    def reranker(self, settings: Settings | None = None) -> Scorer:
         """The reranker that was chosen: a folder is a cross-encoder, a GGUF file ranks by pooling.
         Raises `ModelFailure`."""
-        name = self._settings().models.rerank
+        name = (settings or self._settings()).models.rerank
         if not name:
             raise ModelMissing(
                 "No model is chosen for reranking.",
                 "Choose a cross-encoder folder or a GGUF reranker under Models.",
             )
+        server = read_server(name)
+        if server is not None:
+            raise judges_only(server)
         file = self._file("rerank", name)
         if file.path.is_file():
             return GgufScorer(self._hosted_ranker(file).rank, file.name)
@@ -151,10 +182,10 @@ class ModelDesk:
 
     def _run(self, choice: ModelChoice, role: Role) -> HostedLanguageModel:
         with self._guard:
-            hosted = self._running.get(choice.name)
+            hosted = self._running.get(choice.path)
             if hosted is None:
                 hosted = HostedLanguageModel(choice, on_state=partial(self._tell, role))
-                self._running[choice.name] = hosted
+                self._running[choice.path] = hosted
             return hosted
 
     def _file(self, role: Role, name: str) -> ModelFile:
@@ -186,12 +217,12 @@ class ModelDesk:
 
     def findings(self) -> list[Finding]:
         """What the doctor should say about models."""
-        status = self.status()
+        status, away = self.status(), server_findings(self.served())
         if status.state == "none":
             return [Finding("language model", "warning", status.problem, status.remedy)]
         if status.problem:
             return [Finding("language model", "broken", status.problem, status.remedy)]
-        return [Finding("language model", "ok", f"{status.name} is there.")]
+        return away or [Finding("language model", "ok", f"{status.name} is there.")]
 
 
 def _in_two(text: str) -> tuple[str, str]:

@@ -110,7 +110,7 @@ def status(engine: Engine) -> Status:
             "uptime_s": round(time.monotonic() - engine.begun, 1),
         },
         work=engine.catalogue.work(),
-        network={"connections_made": engine.models.connections_made},
+        network={"connections_made": engine.models.servers.connections_made},
     )
 
 

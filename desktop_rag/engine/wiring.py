@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from desktop_rag.answering.pipeline import AnswerPipeline
 from desktop_rag.answering.prompting import PromptLibrary
@@ -26,7 +27,7 @@ from desktop_rag.engine.jobs import Indexer, Work
 from desktop_rag.engine.library import Library
 from desktop_rag.engine.loading import load_meaning
 from desktop_rag.engine.model_desk import ModelDesk
-from desktop_rag.engine.plugins import Parts, load_parts
+from desktop_rag.engine.plugins import CHOSEN_RERANKERS, Parts, load_parts
 from desktop_rag.engine.progress import Progress
 from desktop_rag.engine.reader_pool import FileReader
 from desktop_rag.engine.reading_plan import ReadingPlan
@@ -49,6 +50,8 @@ from desktop_rag.stores.keyword_index import FtsKeywordIndex
 from desktop_rag.stores.traces import Traces
 
 _TRACES_KEPT = 5000
+MEND_PLUGIN = "Remove or mend the plug-in."
+_HTTP_RERANK = "http_rerank"  # the only step that may reach another machine by itself
 T = TypeVar("T")
 
 
@@ -71,6 +74,7 @@ class Engine:
     follower: Follower
     library: Library
     search: SearchPipeline
+    searching: Callable[[Callable[[], Settings]], SearchPipeline]
     answers: AnswerPipeline
     viewer: FileReader
     parts: Parts
@@ -88,7 +92,7 @@ class Engine:
     def start(self) -> None:
         """Begin to load models, follow the disk and index."""
         for problem in self.parts.problems:
-            self.hub.notice(f"plugin:{problem}", problem, "Remove or mend the plug-in.", "warning")
+            self.hub.notice(f"plugin:{problem}", problem, MEND_PLUGIN, "warning")
         self.catalogue.recover()
         self.meaning.start()
         self.indexer.start()
@@ -102,6 +106,10 @@ class Engine:
         self.models.close()
         self.meaning.close()
         self.database.close()
+
+    def search_by(self, settings: Settings) -> SearchPipeline:
+        """The search whose steps see these settings: a call may want its own."""
+        return self.search if settings is self.settings() else self.searching(lambda: settings)
 
     def change_setting(self, key: str, value: str) -> None:
         """Change one setting for good and let the parts know."""
@@ -154,6 +162,8 @@ class Engine:
         problem = self.meaning.problem
         if problem is not None:
             findings.append(Finding("embedder", "broken", problem.message, problem.remedy))
+        for broken in self.parts.problems:
+            findings.append(Finding("plug-ins", "warning", broken, MEND_PLUGIN))
         for root in self.catalogue.roots():
             if not root.online:
                 findings.append(
@@ -237,15 +247,19 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
             lambda: current.get().application.compare_minutes * 60.0,
         )
     )
-    search = SearchPipeline(
-        keyword=FtsKeywordIndex(database),
-        vector=meaning,
-        chunks=documents,
-        embedder=meaning.embedder,
-        token_vectors=meaning.token_vectors,
-        steps=_steps(parts, meaning, documents, models),
-        clock=clock,
-    )
+    keyword = FtsKeywordIndex(database)
+
+    def searching(settings: Callable[[], Settings]) -> SearchPipeline:
+        return SearchPipeline(
+            keyword=keyword,
+            vector=meaning,
+            chunks=documents,
+            embedder=meaning.embedder,
+            token_vectors=meaning.token_vectors,
+            steps=_steps(parts, meaning, documents, models, settings),
+            clock=clock,
+        )
+
     answers = AnswerPipeline(
         token_vectors=meaning.token_vectors,
         chunks=documents,
@@ -268,7 +282,8 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         indexer=indexer,
         follower=follower,
         library=Library(catalogue, follower, watcher, indexer, current.get, own),
-        search=search,
+        search=searching(current.get),
+        searching=searching,
         answers=answers,
         viewer=FileReader(),
         parts=parts,
@@ -319,7 +334,13 @@ def _rules_for(
     return IgnoreRules(current.of_root(root).indexing, root.ignore, frozenset(inside | set(own)))
 
 
-def _steps(parts: Parts, meaning: MeaningTier, documents: Documents, models: ModelDesk) -> Steps:
+def _steps(
+    parts: Parts,
+    meaning: MeaningTier,
+    documents: Documents,
+    models: ModelDesk,
+    settings: Callable[[], Settings],
+) -> Steps:
     """Every named step, made when it is used with the tools as they are then."""
 
     def made(factories: Mapping[str, Callable[[Tools], T]]) -> dict[str, Callable[[], T]]:
@@ -334,11 +355,17 @@ def _steps(parts: Parts, meaning: MeaningTier, documents: Documents, models: Mod
                 embedder=ready.embedder,
                 token_vectors=ready.token_vectors,
                 chunks=documents,
-                model=models.model,
-                options=models.options(),
+                model=lambda role: models.model(role, settings()),
+                options=models.options(settings()),
             )
         )
 
-    chosen = {"cross_encoder": models.reranker, "gguf_rerank": models.reranker}
-    scorers = {**made(parts.scorers), **chosen}
+    def counted(make: Callable[[], T]) -> T:
+        models.servers.count_if_away(urlsplit(settings().retrieval.rerank_url).hostname or "")
+        return make()
+
+    scorers = made(parts.scorers)
+    if _HTTP_RERANK in scorers:
+        scorers[_HTTP_RERANK] = partial(counted, scorers[_HTTP_RERANK])
+    scorers |= dict.fromkeys(CHOSEN_RERANKERS, lambda: models.reranker(settings()))
     return Steps(scorers, made(parts.preprocessors), made(parts.postprocessors))

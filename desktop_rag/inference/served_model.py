@@ -60,9 +60,7 @@ class ServedLanguageModel:
     such wherever they stand.
     """
 
-    def __init__(
-        self, choice: ServedChoice, *, patience: ServerPatience | None = None
-    ) -> None:
+    def __init__(self, choice: ServedChoice, *, patience: ServerPatience | None = None) -> None:
         self._choice = choice
         self._patience = patience or ServerPatience()
         self._facts: ModelFacts | None = None

@@ -132,7 +132,8 @@ class EmbedderStatus(Base, frozen=True):
 
 
 class LanguageModelStatus(Base, frozen=True):
-    """The model for answers. `state`: none, available, loading, ready, failed."""
+    """The model for answers. `state`: none, available, loading, ready, failed. `host`: the server
+    it runs on, or empty for a file; `elsewhere`: that server is not this machine."""
 
     name: str
     state: str
@@ -141,6 +142,8 @@ class LanguageModelStatus(Base, frozen=True):
     starter: bool = False
     problem: str = ""
     remedy: str = ""
+    host: str = ""
+    elsewhere: bool = False
 
 
 class Status(Base, frozen=True):

@@ -10,8 +10,10 @@ class ListModels(Base, frozen=True):
 
 
 class ModelLine(Base, frozen=True):
-    """A model that is installed or offered. `role`: answer, embed, rerank. `state`: installed,
-    offered, broken, missing. `fits`: yes, tight, no, unknown. Sizes in bytes."""
+    """A model that is installed, offered or on a server. `role`: answer, embed, rerank. `state`:
+    installed, offered, broken, missing, served. `fits`: yes, tight, no, unknown. Sizes in bytes.
+    `serves`: the roles it has now. `host`: its server; `elsewhere`: which is not this machine.
+    `checked`: its checksum was computed and is the published one."""
 
     name: str
     role: str
@@ -28,6 +30,10 @@ class ModelLine(Base, frozen=True):
     sha256: str = ""
     problem: str = ""
     source: str = ""
+    serves: tuple[str, ...] = ()
+    host: str = ""
+    elsewhere: bool = False
+    checked: bool = False
 
 
 class Machine(Base, frozen=True):
@@ -61,7 +67,9 @@ class RemoveModel(Base, frozen=True):
 
 
 class UseModel(Base, frozen=True):
-    """Give a model a role (answer, embed, rerank); `none` for no model. Replies `ModelList`."""
+    """Give a model a role: answer, embed, rerank, or one of its own to a step before the search
+    (rewrite, decompose, hyde). `none` for no model; `url#model` for a language model on a server.
+    Replies `ModelList`."""
 
     role: str
     name: str
@@ -108,6 +116,10 @@ class ChangeSetting(Base, frozen=True):
 
 
 class SettingsShown(Base, frozen=True):
-    """All settings as a JSON document, section by section."""
+    """All settings as a JSON document, section by section. By `section.field`: `chains`, the names
+    to choose from of steps that can be there, those of plug-ins included; `warnings`, what the
+    person should know of a value that is in force."""
 
     json: str
+    chains: dict[str, tuple[str, ...]] = {}
+    warnings: dict[str, str] = {}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.domain.model_server import read_server
 
 
 class ModelSettings(BaseModel):
@@ -18,8 +21,8 @@ class ModelSettings(BaseModel):
     answer: str = Field(
         "starter",
         title="Model for answers",
-        description="starter (SmolLM2-135M), none, the path of a GGUF file, or the name of one "
-        "that was added.",
+        description="starter (SmolLM2-135M), none, the path of a GGUF file, the name of one that "
+        "was added, or address#model of an OpenAI-compatible server.",
     )
     rewrite: str = Field("", title="Model for rewriting", description="Empty: as for answers.")
     decompose: str = Field(
@@ -27,7 +30,9 @@ class ModelSettings(BaseModel):
     )
     hyde: str = Field("", title="Model for HyDE", description="Empty: as for answers.")
     rerank: str = Field(
-        "", title="Model for reranking", description="A cross-encoder folder or GGUF file."
+        "",
+        title="Model for reranking",
+        description="A cross-encoder folder or GGUF file; for llm_judge a language model.",
     )
     unload_after_s: int = Field(
         300,
@@ -53,3 +58,13 @@ class ModelSettings(BaseModel):
     threads: int = Field(
         0, ge=0, le=256, title="Threads", description="0: one for each core of the machine."
     )
+
+    @field_validator("answer", "rewrite", "decompose", "hyde", "rerank")
+    @classmethod
+    def _usable_address(cls, name: str) -> str:
+        """An address of a server must be one that can be used."""
+        try:
+            read_server(name)
+        except InvalidRequest as error:
+            raise ValueError(error.message.rstrip(".")) from error
+        return name

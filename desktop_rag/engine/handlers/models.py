@@ -6,7 +6,9 @@ import threading
 from pathlib import Path
 
 from desktop_rag.domain.errors import DesktopRagError, InvalidRequest, Stopped
+from desktop_rag.domain.model_server import ModelServer, read_server
 from desktop_rag.engine.handlers import Routes
+from desktop_rag.engine.model_desk import NONE
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.inference.catalogue import ModelOffer, find_offer, read_catalogue
 from desktop_rag.inference.hardware import Hardware, measure
@@ -27,7 +29,15 @@ from desktop_rag.messages.models import (
 
 _LOOK_S = 0.1
 _CANCEL_S = 3.0
-_SETTINGS = {"answer": "models.answer", "embed": "models.embedder", "rerank": "models.rerank"}
+_SETTINGS = {
+    "answer": "models.answer",
+    "embed": "models.embedder",
+    "rerank": "models.rerank",
+    "rewrite": "models.rewrite",
+    "decompose": "models.decompose",
+    "hyde": "models.hyde",
+}
+_STARTERS = frozenset({"answer", "embed"})  # the other roles stay empty: "as for answers"
 
 
 def all_of_them(engine: Engine, message: ListModels, reply: Reply) -> None:
@@ -48,23 +58,23 @@ def add(engine: Engine, message: AddModel, reply: Reply) -> None:
 
 def remove(engine: Engine, message: RemoveModel, reply: Reply) -> None:
     """Forget a model; roles that it served go back to the starters."""
-    for role, key in _SETTINGS.items():
+    for role in _SETTINGS:
         if _chosen(engine, role) == message.name:
-            engine.change_setting(key, "" if role == "rerank" else "starter")
-    engine.models.shelf.remove(message.name)
+            engine.change_setting(_SETTINGS[role], "starter" if role in _STARTERS else "")
+    if read_server(message.name) is None:
+        engine.models.shelf.remove(message.name)
     engine.models.changed()
     reply.finish(_list(engine, engine.models.shelf.installed()))
 
 
 def use(engine: Engine, message: UseModel, reply: Reply) -> None:
     """Give a model a role."""
-    if message.role not in _SETTINGS:
-        raise InvalidRequest(f"There is no role {message.role!r}.", "answer, embed or rerank.")
-    role: Role = message.role  # type: ignore[assignment]  # one of the three, as just seen
-    if message.name != "none":
-        engine.models.shelf.find(role, message.name)
-    value = "" if message.name == "none" and role == "rerank" else message.name
-    engine.change_setting(_SETTINGS[role], value)
+    role = message.role
+    if role not in _SETTINGS:
+        raise InvalidRequest(
+            f"There is no role {role!r}.", f"The roles are: {', '.join(_SETTINGS)}."
+        )
+    engine.change_setting(_SETTINGS[role], _fitting(engine, role, message.name))
     if role == "embed":
         engine.hub.notice(
             "embedder",
@@ -74,11 +84,27 @@ def use(engine: Engine, message: UseModel, reply: Reply) -> None:
     reply.finish(_list(engine, engine.models.shelf.installed()))
 
 
+def _fitting(engine: Engine, role: str, name: str) -> str:
+    """What the setting of a role becomes for a model. Raises when it does not fit the role."""
+    if name == NONE:
+        return NONE if role in _STARTERS else ""
+    server = read_server(name)
+    if server is None:
+        kind: Role = role if role in ("embed", "rerank") else "answer"  # type: ignore[assignment]
+        engine.models.shelf.find(kind, name)
+        return name
+    if role == "embed":
+        raise InvalidRequest(
+            "A server can write, but not embed.", "Choose an embedder on this machine."
+        )
+    return server.written
+
+
 def pull(engine: Engine, message: PullModel, reply: Reply) -> None:
     """Download a model of the catalogue, in a process of its own: the only one that may use the
     network, and only now."""
     offer = find_offer(message.name)
-    engine.models.connections_made += 1
+    engine.models.servers.count()
     child = Child("download")
     ended = threading.Event()
     failures: list[DesktopRagError] = []
@@ -117,6 +143,7 @@ def _list(engine: Engine, files: list[ModelFile]) -> ModelList:
     ready, why = engine.models.llama.available()
     lines = [_line(engine, file, hardware) for file in files]
     names = {line.name for line in lines}
+    lines += _served(engine)
     lines += [_offered(o, hardware) for o in read_catalogue() if o.name not in names]
     return ModelList(
         tuple(lines),
@@ -148,7 +175,31 @@ def _line(engine: Engine, file: ModelFile, hardware: Hardware) -> ModelLine:
         starter=file.starter,
         sha256=file.sha256,
         problem=file.problem,
+        serves=tuple(role for role in _SETTINGS if _chosen(engine, role) == file.name),
+        checked=bool(file.sha256) and not file.problem,
     )
+
+
+def _served(engine: Engine) -> list[ModelLine]:
+    """A line a server, with all the roles that it serves."""
+    roles: dict[ModelServer, list[str]] = {}
+    for role, server in engine.models.served().items():
+        roles.setdefault(server, []).append(role)
+    return [
+        ModelLine(
+            server.written,
+            "answer",
+            "served",
+            path=server.url,
+            fits="yes",
+            in_use="answer" in serves,
+            source=server.title,
+            serves=tuple(serves),
+            host=server.host,
+            elsewhere=not server.is_here,
+        )
+        for server, serves in roles.items()
+    ]
 
 
 def _offered(offer: ModelOffer, hardware: Hardware) -> ModelLine:

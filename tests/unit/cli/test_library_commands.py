@@ -192,6 +192,53 @@ def test_models_are_listed_used_pulled_and_checked(run: Run, engine: ScriptedEng
     assert run("models", "add", "/no/such.gguf").status == 2
 
 
+def test_a_model_on_a_server_is_named_by_its_address_and_marked_when_it_is_elsewhere(
+    run: Run, engine: ScriptedEngine
+) -> None:
+    away = ModelLine(
+        "https://gpu.example.com/v1#big",
+        "answer",
+        "served",
+        serves=("answer", "hyde"),
+        host="gpu.example.com",
+        elsewhere=True,
+    )
+    engine.on(UseModel, lambda _: ModelList((away,), Machine(2, 8_000_000_000, 4_000_000_000)))
+    ran = run("models", "use", "hyde", "https://gpu.example.com/v1", "--model", "big")
+    assert engine.only(UseModel) == UseModel("hyde", "https://gpu.example.com/v1#big")
+    assert "on a server, for answer, hyde" in ran.out
+    assert "gpu.example.com is NOT this machine" in ran.out
+
+
+def test_a_role_that_does_not_exist_is_refused_with_those_that_do(run: Run) -> None:
+    ran = run("models", "use", "poet", "SmolLM2")
+    assert ran.status == 2
+    assert "There is no role 'poet'." in ran.err
+    assert "answer, embed, rerank" in ran.err
+
+
+def test_a_check_says_of_each_file_whether_its_checksum_is_good(
+    run: Run, engine: ScriptedEngine
+) -> None:
+    lines = (
+        ModelLine("good", "answer", "installed", sha256="ab", checked=True, fits="yes"),
+        ModelLine("own", "answer", "installed", fits="tight"),
+        ModelLine("bad", "answer", "broken", problem="The file of bad has changed."),
+    )
+    engine.on(CheckModels, lambda _: ModelList(lines, Machine(2, 8_000_000_000, 4_000_000_000)))
+    ran = run("models", "check")
+    assert ran.status == 1
+    good, own, bad = (
+        ran.out.split("good: ")[1].split("own: ")[0],
+        *ran.out.split("own: ")[1].split("bad: "),
+    )
+    assert "Its checksum is the published one." in good
+    assert "Fits this machine." in good
+    assert "No checksum is known for it." in own
+    assert "Fits only just" in own
+    assert "The file of bad has changed." in bad
+
+
 def test_control_characters_of_a_file_name_do_not_reach_the_terminal(
     run: Run, engine: ScriptedEngine
 ) -> None:
