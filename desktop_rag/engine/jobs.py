@@ -34,7 +34,7 @@ from desktop_rag.engine.reading_plan import ReadingPlan
 from desktop_rag.engine.scanning import stamp_of
 from desktop_rag.engine.storing import Begun, Ended, Item, Parted, Storing, Unread
 from desktop_rag.messages import Message
-from desktop_rag.messages.reader import ChunksPrepared, ReadFile
+from desktop_rag.messages.reader import ChunksPrepared, ReadFile, StepDone
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.documents import Documents
 from desktop_rag.stores.ledger_rows import WaitingFile
@@ -76,6 +76,7 @@ class Indexer:
         self._stopping = threading.Event()
         self._guard = threading.Lock()
         self._in_flight: set[str] = set()
+        self._step: tuple[str, StepDone] | None = None
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
@@ -114,6 +115,11 @@ class Indexer:
         """One of the files being worked on, or nothing."""
         with self._guard:
             return next(iter(self._in_flight), "")
+
+    def step_of(self, path: str) -> StepDone | None:
+        """How far the reader is with a long file, when it is the one being read."""
+        step = self._step
+        return step[1] if step is not None and step[0] == path else None
 
     def idle(self) -> bool:
         """True when nothing waits and nothing is being worked on."""
@@ -194,8 +200,10 @@ class Indexer:
         self._put(Begun(file.path, content_hash, strategy, stamp, plan.settings.breadcrumbs))
 
         def part(message: Message) -> None:
-            assert isinstance(message, ChunksPrepared)
-            self._put(Parted(file.path, message.drafts, message.regions))
+            if isinstance(message, ChunksPrepared):
+                self._put(Parted(file.path, message.drafts, message.regions))
+            elif isinstance(message, StepDone):
+                self._step = (file.path, message)
 
         read = self._reader.read(
             ReadFile(

@@ -53,8 +53,9 @@ class FileReader:
     def read(
         self, message: ReadFile, on_event: OnEvent, *, seconds: float, memory_bytes: int
     ) -> FileRead:
-        """Read one file. Raises a `ReadingFailed`; `ReaderCrashed` when the process died of it,
-        `TooLarge` when it took more memory than allowed."""
+        """Read one file. Raises a `ReadingFailed`; `ReaderCrashed` when the process died of it or
+        was silent for `seconds`, `TooLarge` when it took more memory than allowed. A file may take
+        as long as it wants while something comes of it."""
         child = self._ready()
         watch = _Watch(time.monotonic(), threading.Event())
 
@@ -107,8 +108,8 @@ class FileReader:
             if since is not None and time.monotonic() - since > seconds:
                 self._drop(child)
                 raise ReaderCrashed(
-                    f"Reading it took longer than {seconds:.0f} seconds.",
-                    "Raise “Seconds per file” in the settings, or divide the file.",
+                    f"Reading it stopped: nothing came of it for {seconds:.0f} seconds.",
+                    "Raise “Longest silence” in the settings, or divide the file.",
                 )
             if child.memory_bytes() > memory_bytes:
                 self._drop(child)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import time
+from collections.abc import Callable
 
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.engine.plugins import Parts, load_parts
@@ -19,11 +21,14 @@ from desktop_rag.messages.reader import (
     MeasurePages,
     PageSizes,
     ReadFile,
+    StepDone,
 )
 from desktop_rag.messages.viewer import PageImage, RenderPage
 from desktop_rag.ports.reading import ReadLimits, ReadRequest
 from desktop_rag.reading.rendering import page_sizes, render_page
 from desktop_rag.settings.indexing import IndexingSettings
+
+_STEP_S = 1.0
 
 
 def run_reader(address: str) -> int:
@@ -61,13 +66,12 @@ def _read(message: ReadFile, reply: Reply, parts: Parts) -> None:
     request = ReadRequest(
         path=message.path,
         name=os.path.basename(message.path),
-        limits=ReadLimits(
-            seconds=settings.file_seconds, memory_bytes=settings.file_memory_mb * 1_000_000
-        ),
+        limits=ReadLimits(memory_bytes=settings.file_memory_mb * 1_000_000),
         ocr=settings.ocr,
         flatten=settings.flatten_data,
         template=message.template,
         password=lambda _path: message.password,
+        step=_telling(reply),
     )
     for step in prepare(
         reader.open(request),
@@ -81,3 +85,17 @@ def _read(message: ReadFile, reply: Reply, parts: Parts) -> None:
             reply.event(ChunksPrepared(step.drafts, step.regions))
         else:
             reply.finish(FileRead(step.facts, step.mode, plan.strategy_of(reader), step.chars))
+
+
+def _telling(reply: Reply) -> Callable[[int, int], None]:
+    """Tells the engine of a reader's steps, once a second at most."""
+    told = time.monotonic()
+
+    def step(done: int, total: int) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= _STEP_S:
+            told = now
+            reply.event(StepDone(done, total))
+
+    return step

@@ -9,8 +9,8 @@ from desktop_rag.messages.base import Base
 
 
 class ReadFile(Base, frozen=True):
-    """Read one file and cut it into chunks. Replies `ChunksPrepared` once or more, then
-    `FileRead`. `settings`: the indexing settings as JSON. `mode`: auto, document or code."""
+    """Read one file and cut it into chunks. Replies `ChunksPrepared` once or more, `StepDone` now
+    and then, and `FileRead` at the end. `settings`: the indexing settings as JSON. `mode`: auto, document or code."""
 
     path: str
     settings: str
@@ -25,6 +25,13 @@ class ChunksPrepared(Base, frozen=True):
 
     drafts: tuple[ChunkDraft, ...]
     regions: tuple[Region, ...] = ()
+
+
+class StepDone(Base, frozen=True):
+    """Event: the reader goes on with a long file. `done` pages or rows of `total` (0: unknown)."""
+
+    done: int
+    total: int = 0
 
 
 class FileRead(Base, frozen=True):

@@ -13,7 +13,6 @@ from desktop_rag.domain.document import DocumentFacts, DocumentPart
 class ReadLimits:
     """What one file may cost. A reader raises `TooLarge` when it passes one of them."""
 
-    seconds: float = 120.0
     memory_bytes: int = 2_000_000_000
     text_chars: int = 2_000_000_000
     inflated_bytes: int = 1_000_000_000
@@ -26,13 +25,20 @@ def _no_password(path: str) -> str | None:
     return None
 
 
+def _nobody_listens(done: int, total: int) -> None:
+    return
+
+
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
     """One file to read. `name` decides the kind (it is the file's own name, also for a part of a
     container); `data` holds the bytes of a part that lies inside another file, else None and
     `path` is read. `password` gives the password for a path or None. `ocr`: recognise text on
     pages that have none. `flatten`: give records a spoken form; `template`: the person's own
-    wording for records (`{name} costs {price}`), empty for the generic one."""
+    wording for records (`{name} costs {price}`), empty for the generic one. `step(done, total)` is
+    to be called now and then by a reader that works for long without giving a part (after a page,
+    after some rows; `total` 0 when it is not known): one that neither gives parts nor calls it is
+    taken for hung."""
 
     path: str
     name: str
@@ -43,6 +49,7 @@ class ReadRequest:
     flatten: bool = True
     template: str = ""
     password: Callable[[str], str | None] = field(default=_no_password)
+    step: Callable[[int, int], None] = field(default=_nobody_listens)
 
 
 class Reading(Protocol):

@@ -37,6 +37,7 @@ class MailLayout:
     def lay_out(self, message: EmailMessage, layout: Layout, depth: int = 0) -> MailText:
         """Append one message: subject as heading, who and when, the body once, attachments."""
         self._parts += 1
+        self._request.step(self._parts, 0)
         if self._parts > self._request.limits.parts:
             raise too_large(self._request.name, "it has too many parts")
         mail = read_mail(message)

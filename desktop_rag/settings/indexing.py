@@ -105,8 +105,8 @@ class IndexingSettings(BaseModel):
         120,
         ge=5,
         le=3600,
-        title="Seconds per file",
-        description="A file whose reading takes longer is given up.",
+        title="Longest silence (s)",
+        description="A file is given up when nothing comes of reading it for so many seconds.",
     )
     file_memory_mb: int = Field(
         2000,

@@ -1474,6 +1474,10 @@
             <source>A change counts from the next start of the window.</source>
             <translation>El cambio vale desde el próximo inicio de la ventana.</translation>
         </message>
+        <message>
+            <source>To choose from: {0}.</source>
+            <translation>Se puede elegir: {0}.</translation>
+        </message>
     </context>
     <context>
         <name>Settings</name>
@@ -1790,10 +1794,6 @@
             <translation>Reordenador</translation>
         </message>
         <message>
-            <source>late_interaction needs no extra model; none keeps the fused order.</source>
-            <translation>late_interaction no necesita otro modelo; none conserva el orden unido.</translation>
-        </message>
-        <message>
             <source>Keyword share in reranking</source>
             <translation>Parte de las palabras al reordenar</translation>
         </message>
@@ -2025,6 +2025,10 @@
             <source>0: one for each core of the machine.</source>
             <translation>0: uno por cada núcleo del equipo.</translation>
         </message>
+        <message>
+            <source>late_interaction needs no extra model; cross_encoder and gguf_rerank use the model chosen for reranking; llm_judge asks a language model; http_rerank asks a server; none keeps the fused order.</source>
+            <translation>late_interaction no necesita otro modelo; cross_encoder y gguf_rerank usan el modelo elegido para reordenar; llm_judge pregunta a un modelo de lenguaje; http_rerank pregunta a un servidor; none conserva el orden unido.</translation>
+        </message>
     </context>
     <context>
         <name>SettingsDialog</name>
@@ -2196,10 +2200,6 @@
             <translation>reordenación por el modelo de lenguaje</translation>
         </message>
         <message>
-            <source>reranking by a local server</source>
-            <translation>reordenación por un servidor local</translation>
-        </message>
-        <message>
             <source>leaving out near duplicates</source>
             <translation>descarte de casi duplicados</translation>
         </message>
@@ -2258,6 +2258,26 @@
         <message>
             <source>similar words</source>
             <translation>palabras parecidas</translation>
+        </message>
+        <message>
+            <source>weighing the evidence</source>
+            <translation>valoración de las pruebas</translation>
+        </message>
+        <message>
+            <source>reranking by a server</source>
+            <translation>reordenación por un servidor</translation>
+        </message>
+        <message>
+            <source>reranking by a cross-encoder</source>
+            <translation>reordenación por un codificador cruzado</translation>
+        </message>
+        <message>
+            <source>reranking by a GGUF reranker</source>
+            <translation>reordenación por un modelo GGUF</translation>
+        </message>
+        <message>
+            <source>counting documents</source>
+            <translation>recuento de documentos</translation>
         </message>
     </context>
     <context>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from desktop_rag.domain.source import FileEntry, Root
 from desktop_rag.engine.comparing import Comparison
@@ -122,6 +123,14 @@ def give_password(engine: Engine, message: GivePassword, reply: Reply) -> None:
     reply.finish(Done())
 
 
+def _with_step(engine: Engine, file: FileEntry) -> FileEntry:
+    """The ledger's line; of a long file that is being read it says how far."""
+    step = engine.indexer.step_of(file.path) if file.state == "reading" else None
+    if step is None or not step.total:
+        return file
+    return replace(file, reason=f"Page {step.done + 1} of {step.total} is being read.")
+
+
 def list_files(engine: Engine, message: ListFiles, reply: Reply) -> None:
     """A page of the ledger."""
     files, more = engine.catalogue.files(
@@ -136,7 +145,7 @@ def list_files(engine: Engine, message: ListFiles, reply: Reply) -> None:
         total = engine.catalogue.count_files(
             state=message.state, under=message.under, contains=message.contains
         )
-    reply.finish(FilePage(tuple(files), more, total))
+    reply.finish(FilePage(tuple(_with_step(engine, file) for file in files), more, total))
 
 
 def get_status(engine: Engine, message: GetStatus, reply: Reply) -> None:

@@ -17,6 +17,7 @@ class SheetRows:
 
     def __init__(self, request: ReadRequest, layout: Layout) -> None:
         self._layout = layout
+        self._step = request.step
         self._speaker = RecordSpeaker.of(request)
         self._sheet = ""
         self._names: list[str] = []
@@ -36,6 +37,7 @@ class SheetRows:
         filled = {column: one_line(cell) for column, cell in sorted(cells.items()) if cell.strip()}
         if not filled:
             return
+        self._step(self._number, 0)
         text = " | ".join(filled.values())
         if not self._names and self._looked < _HEADER_ROWS:
             self._looked += 1

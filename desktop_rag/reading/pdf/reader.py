@@ -159,6 +159,7 @@ class _PdfReading:
         for number in group:
             if number not in self._scans:
                 continue
+            self._request.step(number, len(self._pages.lines))
             own = self._pages.lines[number]
             try:
                 page = recognise_page(self._document, number, self._recogniser)
@@ -203,7 +204,9 @@ def _gather(document: PdfDocument, request: ReadRequest) -> _Pages:
     reader = PageLines()
     open_forms(document)
     chars = 0
-    for number in range(len(document)):
+    count = len(document)
+    for number in range(count):
+        request.step(number, count)
         page = load_page(document, number)
         if page is None:
             pages.unreadable.append(number)

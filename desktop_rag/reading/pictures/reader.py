@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,8 @@ class PictureReader:
             raise scanned(request.name, pages, HOW_TO_ADD)
         if smallest < _SMALLEST_SIDE:
             raise scanned(request.name, pages, tried=True)
-        about = _About(source, request.name, pages, media, request.limits.text_chars)
+        most = request.limits.text_chars
+        about = _About(source, request.name, pages, media, most, request.step)
         return _PictureReading(about, self._recogniser)
 
 
@@ -80,6 +81,7 @@ class _About:
     pages: int
     media: str
     most_chars: int
+    step: Callable[[int, int], None]
 
 
 class _PictureReading:
@@ -95,6 +97,7 @@ class _PictureReading:
         ranges = part_ranges(self._about.pages, frozenset(range(self._about.pages)))
         for group in ranges:
             for number in group:
+                self._about.step(number, self._about.pages)
                 page = self._recognised(number)
                 if page is not None:
                     structure = PageStructure(page.sizes, {})

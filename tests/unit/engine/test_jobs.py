@@ -26,7 +26,7 @@ from desktop_rag.engine.storing import Storing
 from desktop_rag.link.server import Reply
 from desktop_rag.messages import Message
 from desktop_rag.messages.common import NoticeGiven
-from desktop_rag.messages.reader import ChunksPrepared, FileRead, ReadFile
+from desktop_rag.messages.reader import ChunksPrepared, FileRead, ReadFile, StepDone
 from desktop_rag.ports.clock import SystemClock
 from desktop_rag.settings.indexing import IndexingSettings
 from desktop_rag.stores.catalogue import Catalogue
@@ -43,6 +43,7 @@ class ScriptedReader:
     def __init__(self) -> None:
         self.failures: dict[str, list[DesktopRagError]] = {}
         self.read_paths: list[str] = []
+        self.steps: list[StepDone] = []
         self.before_end: Callable[[str], None] = lambda _path: None
 
     def read(
@@ -54,6 +55,8 @@ class ScriptedReader:
             raise waiting.pop(0)
         text = Path(message.path).read_text()
         on_event(ChunksPrepared((ChunkDraft(0, text, Place((0, len(text))), "document"),)))
+        for step in self.steps:
+            on_event(step)
         self.before_end(message.path)
         return FileRead(DocumentFacts("text/plain", "document"), "document", "s", len(text))
 
@@ -163,6 +166,17 @@ def test_a_file_that_waits_becomes_searchable_with_its_vectors(world: World) -> 
     assert world.state(path) == "indexed"
     assert world.documents.counts() == (1, 1, 1)
     assert world.documents.missing_vectors(world.embedder.fingerprint) == []
+
+
+def test_it_is_known_how_far_the_reader_of_a_long_file_is(world: World) -> None:
+    seen: list[StepDone | None] = []
+    world.reader.before_end = lambda path: seen.append(world.indexer.step_of(path))
+    world.reader.steps = [StepDone(6, 20)]
+    path = world.write("long.txt", "The kettle is blue.")
+    world.run()
+    assert seen == [StepDone(6, 20)]
+    assert world.indexer.step_of("another file") is None
+    assert world.state(path) == "indexed"
 
 
 def test_a_copy_is_neither_read_nor_embedded_again(world: World) -> None:

@@ -193,6 +193,12 @@ def test_hebrew_drawn_in_visual_order_is_read_in_logical_order() -> None:
     assert "1234" in text
 
 
+def test_a_long_file_tells_of_its_pages_while_it_is_read() -> None:
+    told: list[tuple[int, int]] = []
+    Read("a.pdf", pdf(*[body(_LONG, 72, 100)] * 3), step=lambda *step: told.append(step))
+    assert told == [(0, 3), (1, 3), (2, 3)]
+
+
 def test_letters_without_a_meaning_are_left_out_and_said_so() -> None:
     page = glyph_pdf(
         [
