@@ -95,6 +95,10 @@ def _tell(terminal: Terminal, result: SearchResult, *, explain: bool) -> None:
             terminal.say(result.message or "Nothing was found.")
         if explain:
             terminal.say(trace_text(result.trace))
+        if result.outcome == "found" and result.message:
+            terminal.note(f"{result.message} {result.remedy}".strip())
+    for notice in result.notices:
+        terminal.note(notice)
     if result.outcome == "failed":
         terminal.note(f"{result.message or 'The search failed.'} {result.remedy}".strip())
         could_not_run()

@@ -42,6 +42,8 @@ def search_json(result: SearchResult, query_id: str = "", *, explain: bool = Fal
     }
     if result.message:
         shaped |= {"message": result.message, "remedy": result.remedy}
+    if result.notices:
+        shaped["notices"] = list(result.notices)
     return shaped
 
 

@@ -213,6 +213,15 @@ class ModelCrashed(ModelFailure):
     permanent = False
 
 
+# --- plug-ins --------------------------------------------------------------------------------
+
+
+class PluginFailed(DesktopRagError):
+    """A step that a plug-in brought broke or gave back what makes no sense."""
+
+    code = "plugin_failed"
+
+
 # --- the wire ------------------------------------------------------------------------------------
 
 

@@ -80,7 +80,8 @@ class TraceStep:
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """All that a search gives. `confidence` in [0, 1]: calibrated chance that the answer is among
-    the hits (None when it could not be computed); `best` is the raw best reranker score."""
+    the hits (None when it could not be computed); `best` is the raw best reranker score.
+    `notices`: sentences that the person should read beside the hits."""
 
     query: str
     outcome: Outcome
@@ -91,3 +92,4 @@ class SearchResult:
     confidence: float | None = None
     message: str = ""
     remedy: str = ""
+    notices: tuple[str, ...] = ()

@@ -7,11 +7,14 @@ import logging
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from desktop_rag.engine.guarding import GuardedRegistry
 from desktop_rag.ports.indexing import Chunker, Enricher
 from desktop_rag.ports.reading import Reader
 from desktop_rag.ports.registry import PostprocessorFactory, PreprocessorFactory, ScorerFactory
 
 GROUP = "desktop_rag.plugins"
+CHOSEN_RERANKERS = ("cross_encoder", "gguf_rerank")
+"""Rerankers of which the person chooses the model; the desk makes them."""
 _LOG = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -27,6 +30,14 @@ class Parts:
     postprocessors: dict[str, PostprocessorFactory] = field(default_factory=dict)
     scorers: dict[str, ScorerFactory] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+
+    def chains(self) -> dict[str, tuple[str, ...]]:
+        """Names to choose from, by the setting that takes them."""
+        return {
+            "retrieval.rerank": ("none", *sorted({*self.scorers, *CHOSEN_RERANKERS})),
+            "retrieval.preprocessors": tuple(sorted(self.preprocessors)),
+            "retrieval.postprocessors": tuple(sorted(self.postprocessors)),
+        }
 
     def add_reader(self, reader: Reader) -> None:
         """A reader, under its name."""
@@ -58,11 +69,15 @@ def load_parts() -> Parts:
     parts = Parts()
     points = importlib.metadata.entry_points(group=GROUP)
     for point in sorted(points, key=lambda p: (not p.value.startswith("desktop_rag."), p.name)):
+        own = point.value.startswith("desktop_rag.")
         try:
-            point.load()(parts)
-        except Exception as error:  # noqa: BLE001 - foreign code; the application goes on without
+            point.load()(parts if own else GuardedRegistry(point.name, parts))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - foreign code; we go on without it
             _LOG.exception("plug-in %s", point.name)
-            parts.problems.append(f"The plug-in {point.name} could not be loaded: {error}.")
+            why = str(error) or type(error).__name__
+            parts.problems.append(
+                f"The plug-in {point.name} could not be loaded: {why.rstrip('.')}."
+            )
     return parts
 
 

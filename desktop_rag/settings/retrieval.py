@@ -51,7 +51,9 @@ class RetrievalSettings(BaseModel):
     rerank: str = Field(
         "late_interaction",
         title="Reranker",
-        description="late_interaction needs no extra model; none keeps the fused order.",
+        description="late_interaction needs no extra model; cross_encoder and gguf_rerank use the "
+        "model chosen for reranking; llm_judge asks a language model; http_rerank asks a server; "
+        "none keeps the fused order.",
     )
     rerank_keyword_weight: float = Field(
         0.25,

@@ -45,11 +45,12 @@ def _ask(engine: Engine, message: Ask, reply: Reply) -> None:
             answer,
             question=question,
             trace=(*result.trace, *answer.trace),
+            notices=(*answer.notices, *result.notices),
             took_ms=result.took_ms + answer.took_ms,
         )
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
-    _trace(engine, answer)
+    _trace(engine, message, answer)
     conversation, turn = _keep(engine, message, answer)
     reply.finish(AnswerFinished(answer, conversation, turn, answer.trace))
 
@@ -98,9 +99,10 @@ def _keep(engine: Engine, message: Ask, answer: Answer) -> tuple[int, int]:
     return number, engine.conversations.add_turn(number, answer.question, answer)
 
 
-def _trace(engine: Engine, answer: Answer) -> None:
+def _trace(engine: Engine, message: Ask, answer: Answer) -> None:
     """Write down what was done, without personal text unless the person turned that on."""
-    text = answer.question if engine.settings().retrieval.log_queries else None
+    keeps = settings_for(engine, message.search).retrieval.log_queries
+    text = answer.question if keeps else None
     engine.record(
         "ask",
         answer.trace,

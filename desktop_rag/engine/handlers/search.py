@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from desktop_rag.domain.errors import InvalidRequest
-from desktop_rag.domain.hit import SearchResult
+from desktop_rag.domain.hit import SearchResult, TraceStep
 from desktop_rag.domain.query import Query
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.search import HitsFound, Search
+from desktop_rag.retrieval.postprocessing.http_rerank import leaving_words
 from desktop_rag.settings import Settings, override
 
 _LONGEST = 8_000
@@ -56,9 +58,10 @@ def run_search(
         keep=message.keep or retrieval.keep,
         candidates=max(retrieval.candidates, message.keep),
     )
-    return engine.search.search(
+    result = engine.search_by(settings).search(
         query, retrieval, on_partial=on_partial, cancelled=cancelled, syntax=message.syntax
     )
+    return _with_warning(result, leaving_words(retrieval))
 
 
 def settings_for(engine: Engine, message: Search) -> Settings:
@@ -72,6 +75,19 @@ def settings_for(engine: Engine, message: Search) -> Settings:
         names = [name for name in message.expand if name != "none"]
         changes["retrieval.preprocessors"] = ",".join(names)
     return override(engine.settings(), changes)
+
+
+def _with_warning(result: SearchResult, warning: str) -> SearchResult:
+    """The result that says, also in its trace, where passages were sent; as it is when none left
+    this machine."""
+    if not warning or not any(step.step == "rerank" for step in result.trace):
+        return result
+    trace = tuple(_noted(step, warning) if step.step == "rerank" else step for step in result.trace)
+    return replace(result, trace=trace, notices=(*result.notices, warning))
+
+
+def _noted(step: TraceStep, warning: str) -> TraceStep:
+    return replace(step, note=f"{step.note}; {warning}" if step.note else warning)
 
 
 ROUTES: Routes = {Search: search}

@@ -6,17 +6,28 @@ from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
+from desktop_rag.retrieval.postprocessing.http_rerank import leaving_words
 
 
 def get(engine: Engine, message: GetSettings, reply: Reply) -> None:
     """All settings as they are."""
-    reply.finish(SettingsShown(engine.settings().model_dump_json()))
+    reply.finish(_shown(engine))
 
 
 def change(engine: Engine, message: ChangeSetting, reply: Reply) -> None:
     """Change one; raises `InvalidRequest` with what is allowed."""
     engine.change_setting(message.key, message.value)
-    reply.finish(SettingsShown(engine.settings().model_dump_json()))
+    reply.finish(_shown(engine))
+
+
+def _shown(engine: Engine) -> SettingsShown:
+    settings = engine.settings()
+    leaving = leaving_words(settings.retrieval, chosen=False)
+    return SettingsShown(
+        settings.model_dump_json(),
+        engine.parts.chains(),
+        {"retrieval.rerank_url": leaving} if leaving else {},
+    )
 
 
 ROUTES: Routes = {GetSettings: get, ChangeSetting: change}

@@ -9,6 +9,11 @@ translate = QCoreApplication.translate
 
 def step_words(step: str) -> str:
     """A step of searching or answering. One of a plug-in is called as it calls itself."""
+    return own_steps().get(step, step.replace("_", " "))
+
+
+def own_steps() -> dict[str, str]:
+    """The words of every step that the application itself takes."""
     return {
         "prepare": translate("Steps", "preparing the question"),
         "follow_up": translate("Steps", "understanding the follow-up"),
@@ -37,7 +42,8 @@ def step_words(step: str) -> str:
         "load_model": translate("Steps", "loading the model"),
         "write": translate("Steps", "writing the answer"),
         "check": translate("Steps", "checking sentences"),
-    }.get(step, step.replace("_", " "))
+        "count": translate("Steps", "counting documents"),
+    }
 
 
 def part_words(part: str) -> str:

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from desktop_rag.domain.errors import InvalidRequest, ModelCrashed, ModelFailure, TimedOut
 from desktop_rag.domain.hit import Hit
+from desktop_rag.settings.retrieval import RetrievalSettings
 
 Shape = Literal["jina", "cohere", "localai"]
 ANSWER_BYTES = 4_000_000
@@ -66,6 +67,17 @@ class Endpoint:
         if host == "localhost" or _is_loopback(host):
             return ""
         return f"Questions and passages of your documents are sent to {host} for reranking."
+
+
+def leaving_words(settings: RetrievalSettings, *, chosen: bool = True) -> str:
+    """The warning for a search by these settings, "" when no passage leaves this machine. Not
+    `chosen`: also while another reranker is in use, for the settings page."""
+    if chosen and settings.rerank != HttpRerankScorer.name:
+        return ""
+    try:
+        return Endpoint(settings.rerank_url, settings.rerank_shape).warning()
+    except InvalidRequest:
+        return ""  # the search itself says what is wrong with the address
 
 
 class HttpRerankScorer:
