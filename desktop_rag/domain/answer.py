@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from desktop_rag.domain.hit import Hit, TraceStep
+from desktop_rag.domain.hit import DroppedHit, Hit, TraceStep
+from desktop_rag.domain.query import QueryVariant
 
 AnswerOutcome = Literal["answered", "not_in_documents", "stopped", "failed"]
 AnswerKind = Literal["generated", "extractive"]
@@ -47,7 +48,8 @@ class TokenUse:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A finished answer with everything needed to show it again later."""
+    """A finished answer with everything needed to show it again later. `variants` and `dropped`:
+    what else was searched for, and which candidates were left out (`SearchResult`)."""
 
     question: str
     outcome: AnswerOutcome
@@ -63,6 +65,8 @@ class Answer:
     trace: tuple[TraceStep, ...] = ()
     notices: tuple[str, ...] = ()
     remedy: str = ""
+    variants: tuple[QueryVariant, ...] = ()
+    dropped: tuple[DroppedHit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

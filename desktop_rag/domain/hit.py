@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from desktop_rag.domain.chunk import Chunk
-from desktop_rag.domain.place import Region
+from desktop_rag.domain.place import Place, Region
+from desktop_rag.domain.query import QueryVariant
 
 Outcome = Literal["found", "nothing_found", "failed"]
 
@@ -65,6 +66,17 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class DroppedHit:
+    """A candidate that is not among the hits. `by`: the step that left it out (`keep`: more were
+    found than are kept); `score`: what that step looked at, None when nothing was scored."""
+
+    path: str
+    place: Place
+    by: str
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TraceStep:
     """One step of one question: what it did and what it cost. `note` holds no personal text."""
 
@@ -92,4 +104,6 @@ class SearchResult:
     confidence: float | None = None
     message: str = ""
     remedy: str = ""
+    variants: tuple[QueryVariant, ...] = ()
+    dropped: tuple[DroppedHit, ...] = ()
     notices: tuple[str, ...] = ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from desktop_rag.domain.hit import Hit, Outcome, SearchResult
-from desktop_rag.domain.query import Query
+from desktop_rag.domain.hit import DroppedHit, Hit, Outcome, SearchResult
+from desktop_rag.domain.query import Query, QueryVariant
 from desktop_rag.retrieval.tiers import TierResult
 from desktop_rag.retrieval.trail import Trail
 
@@ -17,12 +17,14 @@ LOADING = "The search by meaning is still being loaded; words alone were searche
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The hits that are shown, all candidates before thresholds, and the calibrated chance that
-    the answer is among them."""
+    """The hits that are shown, all candidates before thresholds, the calibrated chance that the
+    answer is among them, what else was asked, and which candidates were left out."""
 
     shown: list[Hit]
     candidates: list[Hit] = field(default_factory=list)
     confidence: float | None = None
+    variants: tuple[QueryVariant, ...] = ()
+    dropped: tuple[DroppedHit, ...] = ()
 
 
 def conclude(query: Query, tiers: Sequence[TierResult], found: Found, trail: Trail) -> SearchResult:
@@ -41,6 +43,8 @@ def conclude(query: Query, tiers: Sequence[TierResult], found: Found, trail: Tra
         confidence=found.confidence,
         message=message,
         remedy=remedy,
+        variants=found.variants,
+        dropped=found.dropped,
     )
 
 

@@ -21,6 +21,7 @@ from desktop_rag.ports.retrieval import (
     VectorIndex,
 )
 from desktop_rag.retrieval.concluding import Found, conclude
+from desktop_rag.retrieval.dropping import Drops
 from desktop_rag.retrieval.focusing import focus
 from desktop_rag.retrieval.gathering import Gathered, gather
 from desktop_rag.retrieval.judging import judge
@@ -117,9 +118,13 @@ class SearchPipeline:
         language = gathered.weights.language
         confidence = judge(asked.text, reranked, embedder, self._token_vectors(), language, trail)
         _go_on(cancelled)
-        kept = self._refine(asked, reranked, settings, trail)[: query.keep]
+        drops = Drops()
+        refined = self._refine(asked, reranked, settings, trail, drops)
+        kept = refined[: query.keep]
+        drops.note("keep", refined, kept)
         shown = self._illuminate(asked, kept, reranked, trail)
-        return conclude(query, tiers, Found(shown, reranked, confidence), trail)
+        found = Found(shown, reranked, confidence, asked.variants, drops.noted())
+        return conclude(query, tiers, found, trail)
 
     def _rerank(
         self, query: Query, gathered: Gathered, settings: RetrievalSettings, trail: Trail
@@ -144,7 +149,12 @@ class SearchPipeline:
         return hits
 
     def _refine(
-        self, query: Query, hits: list[Hit], settings: RetrievalSettings, trail: Trail
+        self,
+        query: Query,
+        hits: list[Hit],
+        settings: RetrievalSettings,
+        trail: Trail,
+        drops: Drops,
     ) -> list[Hit]:
         chain: list[Postprocessor] = []
         threshold = threshold_named(settings.threshold)
@@ -153,12 +163,14 @@ class SearchPipeline:
         for name in settings.postprocessors:
             chain.append(_named(self._steps.postprocessors, name, "step after the search")())
         for postprocessor in chain:
+            before = hits
             with trail.step(postprocessor.name, len(hits)) as step:
                 try:
                     hits = postprocessor.refine(query, hits)
                 except DesktopRagError as error:
                     step.note = f"failed: {error.code}; {error.message}"
                 step.count_out = len(hits)
+            drops.note(postprocessor.name, before, hits)
         return hits
 
     def _illuminate(

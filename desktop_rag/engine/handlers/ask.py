@@ -9,6 +9,7 @@ import msgspec
 from desktop_rag.domain.answer import Answer, Turn
 from desktop_rag.domain.errors import Stopped
 from desktop_rag.domain.hit import SearchResult
+from desktop_rag.domain.query import QueryVariant
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.handlers.search import run_search, settings_for
 from desktop_rag.engine.wiring import Engine
@@ -47,12 +48,20 @@ def _ask(engine: Engine, message: Ask, reply: Reply) -> None:
             trace=(*result.trace, *answer.trace),
             notices=(*answer.notices, *result.notices),
             took_ms=result.took_ms + answer.took_ms,
+            variants=_variants(result, question, asked),
+            dropped=result.dropped,
         )
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
     _trace(engine, message, answer)
     conversation, turn = _keep(engine, message, answer)
     reply.finish(AnswerFinished(answer, conversation, turn, answer.trace))
+
+
+def _variants(result: SearchResult, question: str, asked: str) -> tuple[QueryVariant, ...]:
+    """What else was searched for; first what a follow-up was understood as."""
+    understood = (QueryVariant(asked, "question", 1.0, "follow_up"),) if asked != question else ()
+    return (*understood, *result.variants)
 
 
 def _answer(

@@ -216,3 +216,18 @@ def test_the_same_search_gives_the_same_order(bench: Bench) -> None:
 )
 def test_any_text_is_a_legal_question(bench: Bench, text: str) -> None:
     assert bench.search(text).outcome in ("found", "nothing_found")
+
+
+def test_what_was_left_out_is_told_with_the_step_and_its_score(bench: Bench) -> None:
+    result = bench.search("the pump is red", RetrievalSettings(threshold="fixed:0.6"))
+    shown = {hit.file.path for hit in result.hits}
+    assert result.dropped
+    for dropped in result.dropped:
+        assert dropped.by == "fixed_threshold"
+        assert dropped.path not in shown
+        assert dropped.score is not None
+        assert dropped.score < 0.6
+    everything = bench.pipeline().search(
+        Query("the pump is red", keep=1), RetrievalSettings(threshold="none")
+    )
+    assert {dropped.by for dropped in everything.dropped} == {"keep"}
