@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from desktop_rag.answering.citing import normalise_marks, without_source_list
-from desktop_rag.answering.thinking import without_thinking
+from desktop_rag.domain.thinking import without_thinking
 
 OnText = Callable[[str, bool], None]
 

@@ -56,6 +56,16 @@ def test_a_model_that_strays_changes_nothing(kind: str) -> None:
     )
 
 
+@pytest.mark.parametrize("reasoning", ["<think>{}</think>", "{}</think>", "<thought>{}</thought>"])
+def test_what_a_model_thinks_is_never_searched(kind: str, reasoning: str) -> None:
+    thought = reasoning.format("The person asks what pressure the secret pump needs.\n")
+    prepared = _made(kind, FakeLanguageModel(thought + _PARTS)).prepare(Query(_QUESTION))
+    assert prepared.variants
+    assert all("secret" not in v.text and "think" not in v.text for v in prepared.variants)
+    only = _made(kind, FakeLanguageModel(thought)).prepare(Query(_QUESTION))
+    assert only.variants == ()
+
+
 def test_the_model_is_held_to_a_grammar(kind: str) -> None:
     model = FakeLanguageModel(_PARTS)
     _made(kind, model).prepare(Query(_QUESTION))

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from desktop_rag.domain.chat import ChatMessage, Sampling
 from desktop_rag.domain.errors import TimedOut
 from desktop_rag.domain.search_form import fold, words
+from desktop_rag.domain.thinking import without_thinking
 from desktop_rag.ports.clock import Clock, SystemClock
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.ports.language_model import LanguageModel
@@ -81,7 +82,7 @@ class Writer:
         self._written = written or Written()
 
     def lines(self, text: str) -> tuple[str, ...]:
-        """The lines the model wrote for this text, without blanks and list marks."""
+        """The lines the model wrote for this text, without reasoning, blanks and list marks."""
         model = self._model()
         key = f"{self._task.instruction}\n{text}"
         known = self._written.find(model, key)
@@ -108,7 +109,8 @@ class Writer:
         )
         if generated.finish == "stopped":
             raise TimedOut("The language model took too long to reword the question.")
-        stripped = (line.strip(" -•*\t") for line in generated.text.splitlines())
+        written = without_thinking(generated.text, done=True)
+        stripped = (line.strip(" -•*\t") for line in written.splitlines())
         return tuple(line for line in stripped if line)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from desktop_rag.domain.answer import Answer, Turn
@@ -11,7 +12,7 @@ from desktop_rag.domain.errors import ModelBroken, ModelCrashed, ModelFailure
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.settings.answering import AnsweringSettings
 from tests.fakes.fake_language_model import FakeLanguageModel
-from tests.unit.answering.cases import FERRY, HARBOUR, LIGHTHOUSE, Told, found, pipeline
+from tests.unit.answering.cases import FERRY, HARBOUR, LIGHTHOUSE, Told, found, hit, pipeline
 
 DEFAULTS = AnsweringSettings()
 QUESTION = "When did the harbour open?"
@@ -200,6 +201,58 @@ def test_a_source_that_the_model_was_not_given_never_becomes_a_link() -> None:
     assert answer.text == "The harbour opened in 1931 [1]. It has four cranes (3)."
     assert told.shown == answer.text
     assert [source.used for source in answer.sources] == [True, False, False]
+
+
+LONG_PASSAGE = " ".join(f"Crane {n} lifts {n * 3} tons over the quay." for n in range(30))
+
+
+def test_twenty_turns_and_twelve_long_sources_leave_rules_and_a_long_question_whole() -> None:
+    turns = tuple(Turn(f"Earlier question {n}?", "A long answer. " * 20) for n in range(20))
+    question = f"When did the harbour open? {'Please be exact. ' * 200}"
+    model = FakeLanguageModel("Crane 7 lifts 21 tons [1]. So does another [12].", context=2048)
+    result = found(*[f"{LONG_PASSAGE} {n}" for n in range(12)])
+    answer = ask(result, model, question, turns=turns)
+    (messages,) = model.asked
+    assert question.strip() in messages[-1].text
+    assert "Use only what the numbered sources say" in messages[0].text
+    used = sum(model.count_tokens([message.text for message in messages]))
+    assert used + model.samplings[0].max_tokens <= 2048
+    assert any("earlier questions" in notice for notice in answer.notices)
+    assert any("for lack of room" in notice for notice in answer.notices)
+    assert [source.n for source in answer.sources] == list(range(1, 13))
+    assert "[1]" in answer.text
+    assert "[12]" not in answer.text
+
+
+def test_a_question_longer_than_the_context_is_quoted_to_and_says_why() -> None:
+    model = FakeLanguageModel("x", context=2048)
+    answer = ask(found(HARBOUR), model, "When did the harbour open? " * 600)
+    assert model.asked == []
+    assert answer.kind == "extractive"
+    assert "too long for the language model" in answer.notices[0]
+    assert "Shorten" in answer.notices[0]
+
+
+def test_numbers_go_by_passages_not_files_and_stay_while_streaming_and_after_reload() -> None:
+    files = ["/docs/a.pdf"] * 4 + ["/docs/b.pdf"] * 2 + ["/docs/c.pdf"] * 2
+    texts = [f"Crane {n} lifts {n * 3} tons." for n in range(1, 9)]
+    hits = tuple(hit(n, text, path=files[n - 1]) for n, text in enumerate(texts, start=1))
+    result = SearchResult("the query", "found", hits, best=0.8, confidence=0.9)
+    model = FakeLanguageModel(
+        "Crane 6 lifts 18 tons [6]. Crane 9 is new [9].\n\n"
+        "Sources:\n[1] a.pdf\n[2] b.pdf\n[3] c.pdf"
+    )
+    told = Told()
+    answer = ask(result, model, "How much does crane 6 lift?", told=told)
+    assert answer.text == "Crane 6 lifts 18 tons [6]. Crane 9 is new (9)."
+    assert told.shown == answer.text
+    assert [s.n for s in answer.sources if s.used] == [6]
+    announced = told.announced[0]
+    assert isinstance(announced, Answer)
+    numbers = [(s.n, s.hit.chunk.id) for s in answer.sources]
+    assert numbers == [(s.n, s.hit.chunk.id) for s in announced.sources]
+    kept = msgspec.json.decode(msgspec.json.encode(answer), type=Answer)
+    assert (kept.text, kept.sources) == (answer.text, answer.sources)
 
 
 def test_sources_that_disagree_are_named() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_rag.answering.streaming import AnswerStream, visible
-from desktop_rag.answering.thinking import without_thinking
+from desktop_rag.domain.thinking import without_thinking
+from desktop_rag.inference.text_stream import TextStream
 
 WRITTEN = (
     "<think>Maybe [3]?\n</think>\n\n"
@@ -88,3 +89,26 @@ def test_reasoning_that_was_shown_for_lack_of_an_opening_tag_is_taken_back() -> 
 def test_a_model_that_gives_no_pieces_is_shown_at_the_end() -> None:
     stream = AnswerStream(1, None)
     assert stream.finish("All at once [1].") == "All at once [1]."
+
+
+def test_bytes_of_emoji_families_and_chinese_are_shown_whole_and_lose_nothing() -> None:
+    written = "Yes 🙂, a family 👨‍👩‍👧‍👦 in 東京港 [1].END and more"
+    text_stream, shown = TextStream(["END"]), AnswerStream(1, None)
+    for byte in written.encode():
+        piece = text_stream.feed(bytes([byte]))
+        assert "\ufffd" not in piece
+        shown.feed(piece)
+    shown.feed(text_stream.finish())
+    assert shown.finish() == "Yes 🙂, a family 👨‍👩‍👧‍👦 in 東京港 [1]."
+
+
+@pytest.mark.parametrize("tag", ["think", "thought", "reasoning"])
+@pytest.mark.parametrize("opened", [True, False])
+def test_reasoning_cut_at_every_position_never_reaches_the_answer(tag: str, opened: bool) -> None:
+    reasoning = f"{f'<{tag}>' if opened else ''}thinking of [2]...</{tag}>"
+    written = f"{reasoning}answer [1]"
+    for at in range(len(written) + 1):
+        assert shown_after([written[:at], written[at:]]) == ("answer [1]", "answer [1]")
+    if opened:
+        for end in range(len(f"<{tag}>"), len(reasoning)):
+            assert shown_after(list(written[:end])) == ("", "")
