@@ -1392,6 +1392,22 @@
             <source>meaning</source>
             <translation>significado</translation>
         </message>
+        <message>
+            <source>Also asked</source>
+            <translation>También se preguntó</translation>
+        </message>
+        <message>
+            <source>Found, but left out</source>
+            <translation>Encontrado, pero omitido</translation>
+        </message>
+        <message>
+            <source>counts {weight}</source>
+            <translation>cuenta {weight}</translation>
+        </message>
+        <message>
+            <source>all together</source>
+            <translation>en total</translation>
+        </message>
     </context>
     <context>
         <name>SearchView</name>
@@ -2279,6 +2295,42 @@
             <source>counting documents</source>
             <translation>recuento de documentos</translation>
         </message>
+        <message>
+            <source>score below the threshold</source>
+            <translation>puntuación por debajo del umbral</translation>
+        </message>
+        <message>
+            <source>score far below the others</source>
+            <translation>puntuación muy por debajo de las demás</translation>
+        </message>
+        <message>
+            <source>says the same as another</source>
+            <translation>dice lo mismo que otro</translation>
+        </message>
+        <message>
+            <source>too like another</source>
+            <translation>demasiado parecido a otro</translation>
+        </message>
+        <message>
+            <source>more were found than are kept</source>
+            <translation>se encontraron más de los que se conservan</translation>
+        </message>
+        <message>
+            <source>failed: {why}</source>
+            <translation>falló: {why}</translation>
+        </message>
+        <message>
+            <source>search by meaning was not ready</source>
+            <translation>la búsqueda por significado no estaba lista</translation>
+        </message>
+        <message>
+            <source>skipped: the words are certain</source>
+            <translation>omitido: las palabras son seguras</translation>
+        </message>
+        <message>
+            <source>skipped: a look-up</source>
+            <translation>omitido: una consulta directa</translation>
+        </message>
     </context>
     <context>
         <name>TurnWriter</name>
@@ -2438,6 +2490,10 @@
         <message>
             <source>record {n}</source>
             <translation>registro {n}</translation>
+        </message>
+        <message>
+            <source>sheet {name}, record {n}</source>
+            <translation>hoja {name}, registro {n}</translation>
         </message>
         <message>
             <source>lines {first}–{last}</source>

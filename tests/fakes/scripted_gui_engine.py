@@ -15,8 +15,17 @@ from dataclasses import dataclass, field, replace
 from desktop_rag.domain.answer import Answer, AnswerSentence, Source, TokenUse
 from desktop_rag.domain.chunk import Chunk, ChunkDraft
 from desktop_rag.domain.errors import DesktopRagError, Stopped
-from desktop_rag.domain.hit import FileRef, Hit, RerankScore, SearchResult, TierScore, TraceStep
+from desktop_rag.domain.hit import (
+    DroppedHit,
+    FileRef,
+    Hit,
+    RerankScore,
+    SearchResult,
+    TierScore,
+    TraceStep,
+)
 from desktop_rag.domain.place import Place
+from desktop_rag.domain.query import QueryVariant
 from desktop_rag.domain.sentences import sentences
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.link.client import Client
@@ -331,6 +340,16 @@ class ScriptedGuiEngine:
         return AnswerFinished(answer, number, turn.number, STEPS)
 
 
+VARIANTS = (
+    QueryVariant("pump reset procedure", "question", 0.5, "rewrite"),
+    QueryVariant("Hold the reset key of the pump for some seconds.", "passage", 0.5, "hyde"),
+)
+DROPPED = (
+    DroppedHit("/home/ana/Work/offer.pdf", Place((0, 9), page=4), "adaptive_threshold", 0.112),
+    DroppedHit("/home/ana/Notes/old pump.md", Place((0, 9)), "near_duplicates", 0.304),
+)
+
+
 def _report(ranks: list[int]) -> QualityReport:
     def found(k: int) -> float:
         return sum(0 < rank <= k for rank in ranks) / len(ranks)
@@ -368,7 +387,7 @@ def finished_answer(
     model = "SmolLM2 135M" if kind == "generated" else ""
     return Answer(
         question, outcome, text, kind, tuple(judged), sources, model, "default",  # type: ignore[arg-type]
-        TokenUse(812, 640, 96), 310.0, 2310.0, STEPS,
+        TokenUse(812, 640, 96), 310.0, 2310.0, STEPS, variants=VARIANTS, dropped=DROPPED,
     )  # fmt: skip
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -47,6 +51,41 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     made = Theme(qapp)
     yield made
     qapp.setStyleSheet("")
+
+
+@pytest.fixture(autouse=True)
+def no_window_or_line_left(qapp: QApplication) -> Iterator[None]:
+    """A test that leaves a window, a dialog or a thread of the window behind fails."""
+    windows, threads = set(map(id, QApplication.topLevelWidgets())), set(threading.enumerate())
+    yield
+    end = time.monotonic() + 3
+    while time.monotonic() < end:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QCoreApplication.processEvents()
+        shown = [w for w in QApplication.topLevelWidgets() if id(w) not in windows and _ours(w)]
+        lines = [t for t in set(threading.enumerate()) - threads if t.name == "engine-line"]
+        if not shown and not lines:
+            return
+        time.sleep(0.01)
+    assert not shown, f"left open: {shown}"
+    assert not lines, f"left running: {lines}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_timer_left(qapp: QApplication) -> Iterator[None]:
+    """A timer of our own that still runs after all tests of the window fails them."""
+    yield
+    gc.collect()
+    ticking = [
+        timer
+        for timer in gc.get_objects()
+        if isinstance(timer, QTimer) and shiboken6.isValid(timer) and timer.isActive()
+    ]
+    assert not ticking, f"still ticking: {[(t.parent(), t.interval()) for t in ticking]}"
+
+
+def _ours(widget: QWidget) -> bool:
+    return shiboken6.isValid(widget) and widget.isVisible()
 
 
 @pytest.fixture

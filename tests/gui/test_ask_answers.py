@@ -248,6 +248,20 @@ def test_how_it_was_found_shows_steps_and_scores(qtbot: QtBot, stage: Stage) -> 
     assert "words: rank 1, adds 0.0164" in said
 
 
+def test_how_it_was_found_tells_what_was_asked_and_what_was_left_out_and_why(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    ask(qtbot, stage)
+    stage.window.contents.flow.show_found()
+    labels = [label.text() for label in stage.part("scoreBreakdown").findChildren(QLabel)]
+    assert "“pump reset procedure”" in labels
+    assert "saying the question in other words · counts 0.5" in labels
+    assert "offer.pdf · p. 4" in labels
+    assert "score far below the others · 0.112" in labels
+    assert "says the same as another · 0.304" in labels
+    assert "all together" in labels
+
+
 def test_copying_an_answer_takes_its_sources_along(qtbot: QtBot, stage: Stage) -> None:
     ask(qtbot, stage)
     stage.part("answerView").anchorClicked.emit(QUrl("copy:0"))  # type: ignore[attr-defined]

@@ -53,3 +53,27 @@ def part_words(part: str) -> str:
         "terms": translate("Steps", "words as asked"),
         "fuzzy": translate("Steps", "similar words"),
     }.get(part, part.replace("_", " "))
+
+
+def dropped_words(by: str) -> str:
+    """Why a passage that was found is not among the hits: what the step `by` saw in it."""
+    return {
+        "fixed_threshold": translate("Steps", "score below the threshold"),
+        "adaptive_threshold": translate("Steps", "score far below the others"),
+        "near_duplicates": translate("Steps", "says the same as another"),
+        "diversity": translate("Steps", "too like another"),
+        "keep": translate("Steps", "more were found than are kept"),
+    }.get(by, step_words(by))
+
+
+def note_words(note: str) -> str:
+    """A note of the record. One that is not known stays as it is."""
+    kind, _, rest = note.partition(": ")
+    if kind == "failed":
+        said = rest.partition("; ")[2] or rest
+        return translate("Steps", "failed: {why}").format(why=said)
+    return {
+        "the embedder is not loaded yet": translate("Steps", "search by meaning was not ready"),
+        "skipped: the words are certain": translate("Steps", "skipped: the words are certain"),
+        "skipped: a look-up": translate("Steps", "skipped: a look-up"),
+    }.get(note, note)

@@ -38,6 +38,10 @@ def place_words(place: Place) -> str:
         return QCoreApplication.translate("Words", "p. {n}").format(n=place.page)
     if place.slide is not None:
         return QCoreApplication.translate("Words", "slide {n}").format(n=place.slide)
+    if place.sheet is not None and place.record is not None:
+        return QCoreApplication.translate("Words", "sheet {name}, record {n}").format(
+            name=place.sheet, n=place.record + 1
+        )
     if place.sheet is not None:
         return QCoreApplication.translate("Words", "sheet {name}").format(name=place.sheet)
     if place.record is not None:

@@ -1,14 +1,18 @@
-"""“How was this found?”: the steps with their times, and each score divided into its parts."""
+"""“How was this found?”: what was asked, the steps with their times, each score divided into its
+parts, and what was left out."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_rag.domain.answer import Answer
-from desktop_rag.domain.hit import Hit, SearchResult, TraceStep
+from desktop_rag.domain.hit import DroppedHit, Hit, SearchResult, TraceStep
+from desktop_rag.domain.query import QueryVariant
 from desktop_rag.gui.state import words
-from desktop_rag.gui.state.step_words import part_words, step_words
+from desktop_rag.gui.state.step_words import dropped_words, note_words, part_words, step_words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label, thin_line
@@ -16,6 +20,14 @@ from desktop_rag.gui.widgets.elided_label import ElidedLabel
 from desktop_rag.gui.widgets.score_bar import PartSwatch, ScoreBar
 
 _TIERS = ("keyword", "vector")
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    steps: tuple[TraceStep, ...] = ()
+    hits: tuple[tuple[str, Hit], ...] = ()
+    variants: tuple[QueryVariant, ...] = ()
+    dropped: tuple[DroppedHit, ...] = ()
 
 
 class ScoreBreakdown(QScrollArea):
@@ -28,48 +40,81 @@ class ScoreBreakdown(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._theme = theme
-        self._show((), ())
+        self._show(_Record())
 
     def show_answer(self, answer: Answer, steps: tuple[TraceStep, ...]) -> None:
         """The record of an answer and the scores of its sources."""
         named = tuple((f"[{source.n}]", source.hit) for source in answer.sources)
-        self._show(steps, named)
+        self._show(_Record(steps, named, answer.variants, answer.dropped))
 
     def show_result(self, result: SearchResult) -> None:
         """The record of a search and the scores of its hits."""
         named = tuple((str(n), hit) for n, hit in enumerate(result.hits, 1))
-        self._show(result.trace, named)
+        self._show(_Record(result.trace, named, result.variants, result.dropped))
 
     def clear(self) -> None:
         """Nothing was asked yet."""
-        self._show((), ())
+        self._show(_Record())
 
-    def _show(self, steps: tuple[TraceStep, ...], hits: tuple[tuple[str, Hit], ...]) -> None:
+    def _show(self, record: _Record) -> None:
         body = QWidget()
         body.setObjectName("cardList")
         column = QVBoxLayout(body)
         column.setContentsMargins(tokens.SPACE_M, tokens.SPACE_M, tokens.SPACE_M, tokens.SPACE_M)
         column.setSpacing(tokens.SPACE_S)
-        if not steps and not hits:
-            empty = label(
-                self.tr("After a question, its steps, times and scores are shown here."),
-                "muted",
-                wrap=True,
-            )
-            empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(empty)
-        if steps:
+        if not record.steps and not record.hits:
+            column.addWidget(self._empty())
+        if record.variants:
+            column.addWidget(label(self.tr("Also asked"), "section"))
+            for variant in record.variants:
+                column.addLayout(self._variant(variant))
+            column.addWidget(thin_line())
+        if record.steps:
             column.addWidget(label(self.tr("Steps"), "section"))
-            column.addLayout(self._steps(steps))
-        if hits:
+            column.addLayout(self._steps(record.steps))
+        if record.hits:
             column.addWidget(thin_line())
             column.addWidget(label(self.tr("Scores"), "section"))
-            column.addLayout(self._legend(hits))
-            largest = max(_fused(hit) for _, hit in hits)
-            for name, hit in hits:
+            column.addLayout(self._legend(record.hits))
+            largest = max(_fused(hit) for _, hit in record.hits)
+            for name, hit in record.hits:
                 column.addLayout(self._hit(name, hit, largest))
+        if record.dropped:
+            column.addWidget(thin_line())
+            column.addWidget(label(self.tr("Found, but left out"), "section"))
+            column.addLayout(self._dropped(record.dropped))
         column.addStretch(1)
         self.setWidget(body)
+
+    def _empty(self) -> QLabel:
+        empty = label(
+            self.tr("After a question, its steps, times and scores are shown here."),
+            "muted",
+            wrap=True,
+        )
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        return empty
+
+    def _variant(self, variant: QueryVariant) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(label(f"“{variant.text}”", wrap=True))
+        weight = self.tr("counts {weight}").format(weight=f"{variant.weight:g}")
+        column.addWidget(label(f"{step_words(variant.by)} · {weight}", "small", wrap=True))
+        return column
+
+    def _dropped(self, dropped: tuple[DroppedHit, ...]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(tokens.SPACE_M)
+        grid.setVerticalSpacing(tokens.SPACE_XS)
+        grid.setColumnStretch(0, 1)
+        for row, hit in enumerate(dropped):
+            place = words.place_words(hit.place)
+            name = words.file_name(hit.path)
+            grid.addWidget(ElidedLabel(f"{name} · {place}" if place else name), row, 0)
+            score = "" if hit.score is None else f" · {hit.score:.3f}"
+            grid.addWidget(label(f"{dropped_words(hit.by)}{score}", "small"), row, 1)
+        return grid
 
     def _steps(self, steps: tuple[TraceStep, ...]) -> QGridLayout:
         grid = QGridLayout()
@@ -82,10 +127,15 @@ class ScoreBreakdown(QScrollArea):
             took = label(words.took_words(step.ms), "small")
             took.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             grid.addWidget(took, row, 2)
+        total = sum(step.ms for step in steps)
+        whole = label(words.took_words(total), "small")
+        whole.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(label(self.tr("all together"), "small"), len(steps), 0)
+        grid.addWidget(whole, len(steps), 2)
         return grid
 
     def _step_name(self, step: TraceStep) -> str:
-        extra = ", ".join(part for part in (step.model, step.note) if part)
+        extra = ", ".join(part for part in (step.model, note_words(step.note)) if part)
         name = step_words(step.step)
         return f"{name} ({extra})" if extra else name
 
