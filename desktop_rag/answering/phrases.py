@@ -71,6 +71,7 @@ _PHRASES = {
     "page": ("page {{number}}", "página {{number}}"),
     "slide": ("slide {{number}}", "diapositiva {{number}}"),
     "sheet": ("sheet {{name}}", "hoja {{name}}"),
+    "record": ("record {{number}}", "registro {{number}}"),
     "lines": ("lines {{first}}–{{last}}", "líneas {{first}}–{{last}}"),
     "fact_differs": ("the source does not say: {{what}}", "la fuente no dice: {{what}}"),
     "negation_differs": (

@@ -67,6 +67,8 @@ def _within(place: Place, language: str) -> list[str]:
         parts.append(say("sheet", language, name=place.sheet))
     if place.heading:
         parts.append(" › ".join(place.heading))
-    if place.lines is not None and place.page is None:
+    if place.record is not None:
+        parts.append(say("record", language, number=place.record + 1))
+    elif place.lines is not None and place.page is None:
         parts.append(say("lines", language, first=place.lines[0], last=place.lines[1]))
     return parts

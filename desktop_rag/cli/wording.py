@@ -12,7 +12,7 @@ _SHOWN_CHARS = 320
 
 
 def place_text(hit: Hit) -> str:
-    """`manual.pdf, page 3` or `notes.md, lines 10–24`."""
+    """`manual.pdf, page 3`, `parts.csv, record 7` or `notes.md, lines 10–24`."""
     place = hit.chunk.place
     parts = [Path(hit.file.path).name]
     page = page_of(hit)
@@ -22,7 +22,9 @@ def place_text(hit: Hit) -> str:
         parts.append(f"slide {place.slide}")
     elif place.sheet:
         parts.append(f"sheet {place.sheet}")
-    if page is None and place.lines:
+    if place.record is not None:
+        parts.append(f"record {place.record + 1}")
+    elif page is None and place.lines:
         first, last = place.lines
         parts.append(f"line {first}" if first == last else f"lines {first}–{last}")
     return ", ".join(parts)

@@ -6,6 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest
@@ -22,10 +23,11 @@ _LONGEST_FIELD = 10_000_000
 
 
 class CsvReader:
-    """Reads tables as text; one record a row, told with the names in its header."""
+    """Reads tables as text; one record a row, told with the names in its header, which itself
+    stands with the first record."""
 
     name = "csv"
-    version = 2
+    version = 3
     suffixes = frozenset({".csv", ".tsv", ".tab", ".psv"})
 
     def sniff(self, head: bytes) -> bool:
@@ -57,8 +59,10 @@ class _Table:
             text, blocks, lines = self._gather(rows, line)
             if not text:
                 break
-            if base == 0 and not blocks:
-                raise empty(self._request.name)
+            if base == 0:
+                if not blocks:
+                    raise empty(self._request.name)
+                blocks = joined_header(blocks)
             yield DocumentPart(text, tuple(blocks), (), base, line)
             base, line = base + len(text), line + lines
             if base > self._request.limits.text_chars:
@@ -82,7 +86,7 @@ class _Table:
             block = self._row(cells, text, length)
             if block is not None:
                 first, last = first_line + lines, first_line + lines + count - 1
-                blocks.append(_numbered(block, first, last))
+                blocks.append(replace(block, first_line=first, last_line=last))
             pieces.append(text)
             length += len(text)
             lines += count
@@ -199,18 +203,14 @@ def header_names(cells: list[str]) -> list[str]:
     return [name or f"column {number}" for number, name in enumerate(names, 1)]
 
 
+def joined_header(blocks: list[Block]) -> list[Block]:
+    """The blocks of a table; the row of names at its head is joined to the record under it, for
+    alone it says nothing."""
+    if len(blocks) < 2 or (blocks[0].kind, blocks[1].kind) != ("paragraph", "record"):
+        return blocks
+    header, record, *others = blocks
+    return [replace(record, start=header.start, first_line=header.first_line), *others]
+
+
 def _is_number(text: str) -> bool:
     return text.replace(".", "").replace(",", "").replace("-", "").replace("%", "").isdigit()
-
-
-def _numbered(block: Block, first: int, last: int) -> Block:
-    return Block(
-        block.kind,
-        block.start,
-        block.end,
-        title=block.title,
-        spoken=block.spoken,
-        record=block.record,
-        first_line=first,
-        last_line=last,
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop_rag.domain.document import Block
 from desktop_rag.ports.reading import ReadRequest
-from desktop_rag.reading.data.csv import header_names
+from desktop_rag.reading.data.csv import header_names, joined_header
 from desktop_rag.reading.data.flattening import record_title
 from desktop_rag.reading.data.records import RecordSpeaker
 from desktop_rag.reading.layout import Layout, one_line
@@ -58,6 +58,8 @@ class SheetRows:
         )
         self._number += 1
         self._put(block, text)
+        if self._number == 1:
+            self._layout.blocks[-2:] = joined_header(self._layout.blocks[-2:])
 
     def _put(self, block: Block, text: str) -> None:
         self._layout.add(block, text, separator=self._separator)

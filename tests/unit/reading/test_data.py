@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_rag.domain.errors import DamagedFile, EmptyFile, TooLarge
+from desktop_rag.indexing.chunking.document_mode import DocumentChunker
 from desktop_rag.reading.data.csv import Rows, find_delimiter
 from desktop_rag.reading.data.flattening import flatten, key_words, record_title
 from desktop_rag.reading.data.json_tree import parse_json
+from tests.unit.reading import making
 from tests.unit.reading.making import Read
 
 _PARTS = [
@@ -166,11 +168,30 @@ def test_toml_tables_are_records() -> None:
 def test_csv_rows_are_told_with_their_header() -> None:
     data = b'name;price;note\r\nPump;"1,10";"two\r\nlines"\r\nValve;2;\r\n'
     read = Read("a.csv", data)
-    header, pump, valve = read.blocks
-    assert header.kind == "paragraph"
-    assert read.of(pump) == 'Pump;"1,10";"two\r\nlines"'
+    pump, valve = read.blocks
+    assert read.of(pump) == 'name;price;note\r\nPump;"1,10";"two\r\nlines"'
+    assert read.of(valve) == "Valve;2;"
     assert pump.spoken == "Pump. Price: 1,10. Note: two lines."
-    assert (pump.first_line, pump.last_line, valve.first_line) == (2, 3, 4)
+    assert (pump.first_line, pump.last_line, valve.first_line) == (1, 3, 4)
+    assert [block.record for block in read.blocks] == [0, 1]
+
+
+def test_the_names_of_a_table_make_no_chunk_of_their_own() -> None:
+    rows = making.row(1, "Name", "Price") + making.row(2, "Pump", "30") + making.row(3, "Seal", "2")
+    for read in (
+        Read("a.csv", b"name,price\nPump,30\nSeal,2\n"),
+        Read("a.xlsx", making.xlsx({"Parts": rows, "Same": rows})),
+    ):
+        drafts = DocumentChunker().split(read.parts[0])
+        assert [draft.place.record for draft in drafts] == [0, 1] * (len(drafts) // 2)
+        assert all("Pump" in draft.text or "Seal" in draft.text for draft in drafts)
+        assert "rice" in drafts[0].text
+        assert drafts[0].spoken is not None
+        assert "Pump. Price: 30." in drafts[0].spoken
+
+
+def test_a_table_of_names_alone_is_read() -> None:
+    assert Read("a.csv", b"name,price\n").kinds() == [("paragraph", "name,price")]
 
 
 def test_csv_dialects_and_missing_headers() -> None:

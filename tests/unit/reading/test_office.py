@@ -121,7 +121,7 @@ def test_rows_are_told_with_the_names_of_their_columns() -> None:
     rows = row(1, "Name", "Unit price", "In stock") + row(2, "Pump", "30", "yes")
     read = Read("a.xlsx", making.xlsx({"S": rows}))
     record = next(block for block in read.blocks if block.kind == "record")
-    assert read.of(record) == "Pump | 30 | yes"
+    assert read.of(record) == "Name | Unit price | In stock\nPump | 30 | yes"
     assert record.spoken == "Pump. Unit price: 30. In stock: yes."
     assert record.title == "Pump"
 
