@@ -80,9 +80,13 @@ def _fault(client: Client, source: Source) -> str:
     content = Path(file.path).read_bytes()
     if hashlib.sha256(content).hexdigest() != file.content_hash:
         return f"[{source.n}] leads to another version of the file"
-    if content.decode("utf-8-sig").replace("\r\n", "\n")[start:end] != chunk.text:
+    if Path(file.path).suffix == ".txt" and _read(content)[start:end] != chunk.text:
         return f"[{source.n}] is not in the file at this place"
     return ""
+
+
+def _read(content: bytes) -> str:
+    return content.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 class Streamed:
