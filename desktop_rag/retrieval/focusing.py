@@ -27,8 +27,8 @@ def focus(
     """The hits with `focus` set to the sentence that answers best.
 
     `candidates` hold the hits' chunks as they are stored: a hit may have been merged with its
-    neighbours since, but token vectors are those of stored chunks. Without token vectors words
-    alone decide; a hit without any sentence keeps its focus.
+    neighbours since, but token vectors are those of stored chunks. Without token vectors, and for
+    hits that were no candidates, words alone decide; a hit without any sentence keeps its focus.
     """
     if not hits:
         return hits
@@ -39,9 +39,12 @@ def focus(
         ranges = [best_sentence(chunk, asked) for chunk in chunks]
     else:
         query_tokens = token_vectors.of_query(query)
+        known = [chunk for chunk in chunks if chunk.id in stored]
+        of_id = dict(
+            zip((chunk.id for chunk in known), token_vectors.of_chunks(known), strict=True)
+        )
         ranges = [
-            best_sentence(chunk, asked, query_tokens, tokens)
-            for chunk, tokens in zip(chunks, token_vectors.of_chunks(chunks), strict=True)
+            best_sentence(chunk, asked, query_tokens, of_id.get(chunk.id)) for chunk in chunks
         ]
     return [
         _focused(hit, chunk, range_)

@@ -9,6 +9,7 @@ from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.query import Query
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.ports.retrieval import ChunkSource
+from desktop_rag.retrieval.choosing import divide
 from desktop_rag.retrieval.fusing import RankedList, weighted_rrf
 from desktop_rag.retrieval.question import Question
 from desktop_rag.retrieval.tiers import TierResult
@@ -21,9 +22,10 @@ SAMPLE = 10  # first passages of each tier that show what kind of content answer
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The fused candidates, best first, and the weights that were used."""
+    """The fused candidates, best first, hits of further documents after them, and the weights."""
 
     hits: list[Hit]
+    further: list[Hit]
     weights: Weights
 
 
@@ -49,19 +51,18 @@ def gather(
         weights = weigh(query.text, by_words, by_meaning, languages, settings)
         fused = weighted_rrf([_weighted(ranked, weights) for ranked in lists], settings.rrf_k)
         files = chunks.files_of(list({c.document for c in known.values()}), query.filters)
-        hits: list[Hit] = []
-        for one in fused:
-            chunk = known.get(one.chunk)
-            file = files.get(chunk.document) if chunk else None
-            if chunk is None or file is None or not question.admits(chunk, file):
-                continue
-            hits.append(Hit(chunk, file, one.score, one.score, one.tiers))
-            if len(hits) >= max(query.candidates, query.keep):
-                break
+        found = (
+            Hit(known[one.chunk], files[known[one.chunk].document], one.score, one.score, one.tiers)
+            for one in fused
+            if one.chunk in known
+            and known[one.chunk].document in files
+            and question.admits(known[one.chunk], files[known[one.chunk].document])
+        )
+        hits, further = divide(found, max(query.candidates, query.keep), spread=settings.spread)
         step.count_out = len(hits)
         step.note = _note(weights)
         step.scores = tuple(hit.score for hit in hits[:5])
-    return Gathered(hits, weights)
+    return Gathered(hits, further, weights)
 
 
 def _first(lists: Sequence[RankedList], tier: str) -> list[int]:

@@ -20,6 +20,7 @@ from desktop_rag.ports.retrieval import (
     TokenVectorSource,
     VectorIndex,
 )
+from desktop_rag.retrieval.choosing import BEST, choose
 from desktop_rag.retrieval.concluding import Found, conclude
 from desktop_rag.retrieval.dropping import Drops
 from desktop_rag.retrieval.focusing import focus
@@ -99,7 +100,7 @@ class SearchPipeline:
             words = ask_keyword(self._keyword, asked, depth, trail)
         if on_partial and words.lists:
             early = gather(self._chunks, embedder, question, asked, (words,), settings, trail)
-            on_partial(conclude(query, (words,), Found(early.hits[: query.keep]), trail))
+            on_partial(conclude(query, (words,), Found(choose(early.hits, query.keep)), trail))
         _go_on(cancelled)
 
         asked = prepare(
@@ -119,8 +120,11 @@ class SearchPipeline:
         confidence = judge(asked.text, reranked, embedder, self._token_vectors(), language, trail)
         _go_on(cancelled)
         drops = Drops()
-        refined = self._refine(asked, reranked, settings, trail, drops)
-        kept = refined[: query.keep]
+        ranked = _with_further(reranked, gathered.further, query.keep, settings)
+        refined = self._refine(asked, ranked, settings, trail, drops)
+        with trail.step("choose", len(refined)) as step:
+            kept = choose(refined, query.keep) if settings.spread else refined[: query.keep]
+            step.count_out = len(kept)
         drops.note("keep", refined, kept)
         shown = self._illuminate(asked, kept, reranked, trail)
         found = Found(shown, reranked, confidence, asked.variants, drops.noted())
@@ -181,6 +185,17 @@ class SearchPipeline:
             focused = focus(query.text, kept, candidates, self._token_vectors())
             step.count_out = sum(hit.focus is not None for hit in focused)
             return [replace(hit, regions=self._chunks.regions(hit.chunk)) for hit in focused]
+
+
+def _with_further(
+    reranked: list[Hit], further: list[Hit], keep: int, settings: RetrievalSettings
+) -> list[Hit]:
+    """For a long list also hits that were not reranked, where their scores come after the others'.
+    A threshold is for reranked scores, so with one there are none."""
+    if keep <= BEST or settings.threshold != "none" or not reranked:
+        return reranked
+    last = min(hit.score for hit in reranked)
+    return [*reranked, *(hit for hit in further if hit.score <= last)]
 
 
 def _named(steps: Mapping[str, Callable[[], T]], name: str, what: str) -> Callable[[], T]:

@@ -48,6 +48,12 @@ class RetrievalSettings(BaseModel):
         description="Trust meaning less in languages the embedder does not know, and words less "
         "in program code.",
     )
+    spread: bool = Field(
+        True,
+        title="Spread over documents",
+        description="Show a record of data once, and after the five best passages other documents "
+        "before more of the same.",
+    )
     rerank: str = Field(
         "late_interaction",
         title="Reranker",

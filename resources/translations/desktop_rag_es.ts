@@ -80,16 +80,20 @@
             <translation>Ayuda</translation>
         </message>
         <message>
-            <source>Close the window</source>
-            <translation>Cerrar la ventana</translation>
-        </message>
-        <message>
             <source>Quality</source>
             <translation>Calidad</translation>
         </message>
         <message>
             <source>Keep the last question as a test question</source>
             <translation>Guardar la última pregunta como pregunta de prueba</translation>
+        </message>
+        <message>
+            <source>What is new</source>
+            <translation>Novedades</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>Salir</translation>
         </message>
     </context>
     <context>
@@ -580,16 +584,32 @@
             <translation>Sus documentos, preguntas y respuestas se quedan en este equipo. No se envía nada, no se cuenta nada y no se buscan actualizaciones.</translation>
         </message>
         <message>
-            <source>The network is used only when you press a button that says so: to download a model.</source>
-            <translation>La red se usa solo cuando usted pulsa un botón que lo dice: para descargar un modelo.</translation>
-        </message>
-        <message>
             <source>Your files are never changed. The library keeps their text and positions in its own folder, readable only by you; removing a folder from the library removes them there.</source>
             <translation>Sus archivos nunca se modifican. La biblioteca guarda su texto y sus posiciones en su propia carpeta, que solo usted puede leer; al quitar una carpeta de la biblioteca se borran de allí.</translation>
         </message>
         <message>
             <source>Files that usually hold passwords or keys are never read. Documents are shown as text and pictures: nothing in them is run, loaded or followed.</source>
             <translation>Los archivos que suelen contener contraseñas o claves nunca se leen. Los documentos se muestran como texto e imágenes: nada de ellos se ejecuta, se carga ni se sigue.</translation>
+        </message>
+        <message>
+            <source>The network is used only when you say so: to download a model, or when you chose a server of your own for one. Such a server is named wherever it is used.</source>
+            <translation>La red solo se usa cuando usted lo pide: para descargar un modelo, o si eligió un servidor propio para alguno. Ese servidor se nombra dondequiera que se usa.</translation>
+        </message>
+        <message>
+            <source>“Quality” measures how well your own files are found and compares two settings.</source>
+            <translation>«Calidad» mide lo bien que se encuentran sus propios archivos y compara dos ajustes.</translation>
+        </message>
+        <message>
+            <source>“How was this found?” also tells what else was asked, and what was left out and why.</source>
+            <translation>«¿Cómo se encontró?» dice también qué más se preguntó, y qué se omitió y por qué.</translation>
+        </message>
+        <message>
+            <source>Tables are shown as tables; the window can stay in the system tray and start with your session (Settings › Application).</source>
+            <translation>Las tablas se muestran como tablas; la ventana puede quedarse en la bandeja del sistema e iniciarse con su sesión (Ajustes › Aplicación).</translation>
+        </message>
+        <message>
+            <source>“desktop-rag FILE” hands a file over to the window that is open.</source>
+            <translation>«desktop-rag ARCHIVO» entrega un archivo a la ventana abierta.</translation>
         </message>
     </context>
     <context>
@@ -621,6 +641,10 @@
         <message>
             <source>About</source>
             <translation>Acerca de</translation>
+        </message>
+        <message>
+            <source>What is new</source>
+            <translation>Novedades</translation>
         </message>
     </context>
     <context>
@@ -1011,6 +1035,10 @@
         <message>
             <source>Dismiss this notice</source>
             <translation>Descartar este aviso</translation>
+        </message>
+        <message>
+            <source>What is new</source>
+            <translation>Novedades</translation>
         </message>
     </context>
     <context>
@@ -2045,6 +2073,38 @@
             <source>late_interaction needs no extra model; cross_encoder and gguf_rerank use the model chosen for reranking; llm_judge asks a language model; http_rerank asks a server; none keeps the fused order.</source>
             <translation>late_interaction no necesita otro modelo; cross_encoder y gguf_rerank usan el modelo elegido para reordenar; llm_judge pregunta a un modelo de lenguaje; http_rerank pregunta a un servidor; none conserva el orden unido.</translation>
         </message>
+        <message>
+            <source>A cross-encoder folder or GGUF file; for llm_judge a language model.</source>
+            <translation>Una carpeta de cross-encoder o un archivo GGUF; para llm_judge, un modelo de lenguaje.</translation>
+        </message>
+        <message>
+            <source>Closing the window keeps it in the tray, so that files are followed on.</source>
+            <translation>Al cerrar, la ventana queda en la bandeja y se siguen vigilando los archivos.</translation>
+        </message>
+        <message>
+            <source>Show a record of data once, and after the five best passages other documents before more of the same.</source>
+            <translation>Muestra un registro de datos una sola vez y, tras los cinco mejores pasajes, otros documentos antes que más del mismo.</translation>
+        </message>
+        <message>
+            <source>Spread over documents</source>
+            <translation>Repartir entre documentos</translation>
+        </message>
+        <message>
+            <source>Start at login</source>
+            <translation>Iniciar con la sesión</translation>
+        </message>
+        <message>
+            <source>Starts in the system tray, or as a small window where there is no tray.</source>
+            <translation>Se inicia en la bandeja del sistema, o minimizada donde no hay bandeja.</translation>
+        </message>
+        <message>
+            <source>Stay in the system tray</source>
+            <translation>Quedarse en la bandeja del sistema</translation>
+        </message>
+        <message>
+            <source>starter (SmolLM2-135M), none, the path of a GGUF file, the name of one that was added, or address#model of an OpenAI-compatible server.</source>
+            <translation>starter (SmolLM2-135M), none, la ruta de un archivo GGUF, el nombre de uno añadido, o dirección#modelo de un servidor compatible con OpenAI.</translation>
+        </message>
     </context>
     <context>
         <name>SettingsDialog</name>
@@ -2276,6 +2336,10 @@
             <translation>palabras parecidas</translation>
         </message>
         <message>
+            <source>choosing what is shown</source>
+            <translation>elección de lo que se muestra</translation>
+        </message>
+        <message>
             <source>weighing the evidence</source>
             <translation>valoración de las pruebas</translation>
         </message>
@@ -2457,6 +2521,10 @@
             <source>Quality</source>
             <translation>Calidad</translation>
         </message>
+        <message>
+            <source>Desktop RAG was updated to version {version}.</source>
+            <translation>Desktop RAG se actualizó a la versión {version}.</translation>
+        </message>
     </context>
     <context>
         <name>WindowFlow</name>
@@ -2467,6 +2535,43 @@
         <message>
             <source>Add a folder to the library</source>
             <translation>Añadir una carpeta a la biblioteca</translation>
+        </message>
+    </context>
+    <context>
+        <name>WindowLife</name>
+        <message>
+            <source>Starting at login could not be set: {why}.</source>
+            <translation>No se pudo configurar el inicio con la sesión: {why}.</translation>
+        </message>
+        <message>
+            <source>Check the rights of that folder.</source>
+            <translation>Compruebe los permisos de esa carpeta.</translation>
+        </message>
+        <message numerus="yes">
+            <source>Indexing is done: %n file(s) are searchable.</source>
+            <translation>
+                <numerusform>Indexación terminada: se puede buscar en %n archivo.</numerusform>
+                <numerusform>Indexación terminada: se puede buscar en %n archivos.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>WindowTray</name>
+        <message>
+            <source>Open the window</source>
+            <translation>Abrir la ventana</translation>
+        </message>
+        <message>
+            <source>Ask a question</source>
+            <translation>Hacer una pregunta</translation>
+        </message>
+        <message>
+            <source>Pause or go on indexing</source>
+            <translation>Pausar o seguir indexando</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>Salir</translation>
         </message>
     </context>
     <context>

@@ -35,6 +35,7 @@ def own_steps() -> dict[str, str]:
         "neighbours": translate("Steps", "adding neighbouring passages"),
         "fixed_threshold": translate("Steps", "fixed threshold"),
         "adaptive_threshold": translate("Steps", "adaptive threshold"),
+        "choose": translate("Steps", "choosing what is shown"),
         "focus": translate("Steps", "finding the best part"),
         "decide": translate("Steps", "deciding whether it is answered"),
         "token_vectors": translate("Steps", "comparing words by meaning"),

@@ -23,6 +23,7 @@ def test_a_search_finds_the_passage_and_says_how(bench: Bench) -> None:
         "fuse",
         "rerank",
         "judge",
+        "choose",
         "focus",
     ]
     assert result.best is not None
@@ -201,8 +202,8 @@ def test_a_postprocessor_of_ones_own_is_run_in_order(bench: Bench) -> None:
     bench.postprocessors["first"] = First
     result = bench.search("pump", RetrievalSettings(postprocessors=("first",)))
     assert len(result.hits) == 1
-    assert result.trace[-2].step == "first"
-    assert result.trace[-2].count_out == 1
+    assert [step.step for step in result.trace[-3:]] == ["first", "choose", "focus"]
+    assert result.trace[-3].count_out == 1
 
 
 def test_the_same_search_gives_the_same_order(bench: Bench) -> None:
