@@ -35,6 +35,10 @@ HOW_TO_ADD = (
     "Install text recognition (pip install 'rapidocr>=3.10,<3.11') and sync again to read pictures "
     "of text."
 )
+HOW_TO_MEND = (
+    "Text recognition is installed but does not start. Install it again (pip install "
+    "--force-reinstall 'rapidocr>=3.10,<3.11'), start the application anew and press retry."
+)
 
 
 def find_models() -> dict[str, str] | None:
@@ -74,6 +78,10 @@ class RecognitionEngine:
                 **paths,
             }
         )
+        # Each model is loaded with its first picture: damaged ones are to be known now.
+        blank = np.full((64, 64, 3), 255, np.uint8)
+        self._engine(blank, use_det=True, use_cls=False, use_rec=False)
+        self._engine(blank, use_det=False, use_cls=True, use_rec=True)
 
     def lines(self, pixels: Pixels) -> tuple[RecognisedLine, ...]:
         """The lines of a picture (height × width × 3, blue green red), top to bottom. A page that

@@ -11,6 +11,10 @@ class PageUnclear(Exception):
     """There is writing on a page, but most of it cannot be made out."""
 
 
+class RecognitionBroken(Exception):
+    """Text recognition is installed, but cannot be started: a library or a model is damaged."""
+
+
 class RecognisedLine(msgspec.Struct, frozen=True, array_like=True):
     """A line or a piece of one: its text, how sure of it the model is (0 … 1), and its box
     (x0, y0, x1, y1) in pixels from the picture's top left corner. `thickness` is how tall the

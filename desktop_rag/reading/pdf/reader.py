@@ -11,9 +11,9 @@ from desktop_rag.domain.document import DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest
 from desktop_rag.reading.failures import empty, scanned, too_large
 from desktop_rag.reading.loading import file_size
-from desktop_rag.reading.ocr.engine import HOW_TO_ADD
+from desktop_rag.reading.ocr.engine import HOW_TO_ADD, HOW_TO_MEND
 from desktop_rag.reading.ocr.page import RecognisedPage
-from desktop_rag.reading.ocr.recognised import PageUnclear
+from desktop_rag.reading.ocr.recognised import PageUnclear, RecognitionBroken
 from desktop_rag.reading.ocr.recogniser import TextRecogniser
 from desktop_rag.reading.pdf.annotations import open_forms, written_on
 from desktop_rag.reading.pdf.furniture import find_furniture
@@ -139,7 +139,8 @@ class _PdfReading:
         finally:
             self._document.close()
         if not self._with_text and not self._states.recognised:
-            raise scanned(self._request.name, len(self._pages.lines), tried=True)
+            count = len(self._pages.lines)
+            raise scanned(self._request.name, count, self._advice, tried=not self._advice)
 
     def facts(self) -> DocumentFacts:
         return DocumentFacts(
@@ -162,7 +163,11 @@ class _PdfReading:
             self._request.step(number, len(self._pages.lines))
             own = self._pages.lines[number]
             try:
-                page = recognise_page(self._document, number, self._recogniser)
+                page = self._recognised(number)
+            except RecognitionBroken:
+                self._advice = HOW_TO_MEND
+                (self._states.gappy if own else self._states.silent).append(number)
+                continue
             except PageUnclear:
                 page = None
                 if not own:
@@ -176,6 +181,11 @@ class _PdfReading:
             elif not own:
                 self._states.blank.append(number)
         return found
+
+    def _recognised(self, number: int) -> RecognisedPage | None:
+        if self._advice:  # it is broken, and will be so for the next page
+            raise RecognitionBroken
+        return recognise_page(self._document, number, self._recogniser)
 
     def _furniture_of_scans(
         self, group: range, recognised: dict[int, RecognisedPage]

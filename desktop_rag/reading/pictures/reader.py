@@ -14,9 +14,9 @@ from desktop_rag.domain.errors import DamagedFile
 from desktop_rag.ports.reading import Reading, ReadRequest
 from desktop_rag.reading.failures import empty, scanned
 from desktop_rag.reading.loading import file_size
-from desktop_rag.reading.ocr.engine import HOW_TO_ADD
+from desktop_rag.reading.ocr.engine import HOW_TO_ADD, HOW_TO_MEND
 from desktop_rag.reading.ocr.page import RecognisedPage, lay_out_page
-from desktop_rag.reading.ocr.recognised import PageUnclear
+from desktop_rag.reading.ocr.recognised import PageUnclear, RecognitionBroken
 from desktop_rag.reading.ocr.recogniser import MOST_SIDE, TextRecogniser
 from desktop_rag.reading.pdf.laying import PageText, part_ranges
 from desktop_rag.reading.pdf.notices import PageStates
@@ -134,6 +134,8 @@ class _PictureReading:
             return None
         try:
             found = self._recogniser.recognise(pixels)
+        except RecognitionBroken as error:
+            raise scanned(self._about.name, self._about.pages, HOW_TO_MEND) from error
         except PageUnclear:
             self._states.unclear.append(number)
             return None

@@ -14,9 +14,16 @@ from desktop_rag.domain.errors import ScannedWithoutText
 from desktop_rag.ports.reading import ReadRequest
 from desktop_rag.reading.ocr.cache import RecognisedPages
 from desktop_rag.reading.ocr.page import lay_out_page
-from desktop_rag.reading.ocr.recognised import PageUnclear, RecognisedLine, mean_score, turn_back
+from desktop_rag.reading.ocr.recognised import (
+    PageUnclear,
+    RecognisedLine,
+    RecognitionBroken,
+    mean_score,
+    turn_back,
+)
 from desktop_rag.reading.ocr.recogniser import TextRecogniser
 from desktop_rag.reading.pdf.reader import PdfReader
+from desktop_rag.reading.pictures.reader import PictureReader
 from tests.unit.reading import making
 
 _PIXELS = np.arange(300, dtype=np.uint8).reshape(10, 10, 3)
@@ -218,6 +225,40 @@ def test_without_recognition_a_scan_is_said_so(installed: bool) -> None:
     assert facts.pages_ocr == 0
     assert facts.notices[0] == "Page 2 is without text (a scan or a picture)."
     assert ("pip install" in " ".join(facts.notices)) is not installed
+
+
+class Broken(Told):
+    """Is installed, but does not start."""
+
+    def recognise(self, pixels: np.ndarray) -> tuple[RecognisedLine, ...]:
+        raise RecognitionBroken
+
+
+def test_recognition_that_does_not_start_is_said_so_and_costs_only_the_scans() -> None:
+    own = making.body("Own text of the page.", 72, 100)
+    reading = PdfReader(Broken()).open(ReadRequest("a.pdf", "a.pdf", data=making.pdf(own, [], [])))
+    (part,) = reading.parts()
+    assert part.text.strip() == "Own text of the page."
+    facts = reading.facts()
+    assert facts.partial
+    assert facts.notices[0] == "Pages 2, 3 are without text (a scan or a picture)."
+    assert "--force-reinstall" in facts.notices[1]
+    picture = ReadRequest("a.png", "a.png", data=making.picture("Pump"))
+    for reader, request in ((PdfReader, _blank_pdf(2)), (PictureReader, picture)):
+        with pytest.raises(ScannedWithoutText, match="only pictures") as failure:
+            list(reader(Broken()).open(request).parts())
+        assert "--force-reinstall" in failure.value.remedy
+
+
+def test_a_damaged_model_file_means_that_recognition_does_not_start(tmp_path: Path) -> None:
+    models = {}
+    for part in ("Det", "Rec", "Cls"):
+        models[part] = str(tmp_path / f"{part}.onnx")
+        Path(models[part]).write_bytes(b"no model " * 100)
+    recogniser = TextRecogniser(RecognisedPages(tmp_path / "cache", "v"), lambda: models)
+    assert recogniser.is_installed()
+    with pytest.raises(RecognitionBroken):
+        recogniser.recognise(_PIXELS)
 
 
 def test_a_scan_in_which_nothing_is_found_is_not_indexed() -> None:
