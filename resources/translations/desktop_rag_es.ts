@@ -1826,6 +1826,14 @@
             <translation>Peso del índice por palabras.</translation>
         </message>
         <message>
+            <source>Spread over documents</source>
+            <translation>Repartir entre documentos</translation>
+        </message>
+        <message>
+            <source>Show a record of data once, and after the five best passages other documents before more of the same.</source>
+            <translation>Mostrar cada registro de datos una sola vez y, tras los cinco mejores pasajes, otros documentos antes que más de los mismos.</translation>
+        </message>
+        <message>
             <source>Adapt weights</source>
             <translation>Adaptar los pesos</translation>
         </message>
