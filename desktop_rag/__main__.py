@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -31,19 +33,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from desktop_rag.stores.probe import main as probe
 
         return probe(argv[1])
-    if not argv or _only_window_options(argv):
+    wanted = window_wanted(argv)
+    if wanted is not None:
         from desktop_rag.gui.app import run
         from desktop_rag.host.paths import app_paths
 
-        return run(Path(argv[1]) if len(argv) == 2 else app_paths().default_library)
+        library = wanted.library or app_paths().default_library
+        return run(library, wanted.paths, hidden=wanted.hidden)
     from desktop_rag.cli.app import main as command_line
 
     return command_line(argv)
 
 
-def _only_window_options(argv: Sequence[str]) -> bool:
-    """`desktop-rag --library DIR` alone opens the window on that library."""
-    return len(argv) == 2 and argv[0] == "--library"
+@dataclass(frozen=True, slots=True)
+class WindowWanted:
+    """A start of the window: on which library (None: the default), with which files to ask about,
+    and whether it begins in the system tray."""
+
+    library: Path | None = None
+    paths: tuple[str, ...] = ()
+    hidden: bool = False
+
+
+def window_wanted(argv: Sequence[str]) -> WindowWanted | None:
+    """What `desktop-rag [--library DIR] [--hidden] [FILE…]` asks for; None when it is a command.
+
+    A file or folder must exist and look like a path, so that a folder called `files` does not
+    stand in the way of the command."""
+    library, hidden = None, False
+    paths: list[str] = []
+    rest = iter(argv)
+    for argument in rest:
+        if argument == "--library" and not paths:
+            folder = next(rest, None)
+            if folder is None:
+                return None
+            library = Path(folder)
+        elif argument == "--hidden":
+            hidden = True
+        elif _looks_like_a_path(argument) and os.path.exists(argument):
+            paths.append(argument)
+        else:
+            return None
+    return WindowWanted(library, tuple(paths), hidden)
+
+
+def _looks_like_a_path(argument: str) -> bool:
+    return os.sep in argument or "/" in argument or "." in argument
 
 
 if __name__ == "__main__":

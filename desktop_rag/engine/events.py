@@ -27,13 +27,14 @@ class EventHub:
             for notice in standing:
                 reply.event(notice)
 
-    def publish(self, subject: str, message: Message) -> None:
-        """Send one event to all who subscribed to its subject."""
+    def publish(self, subject: str, message: Message) -> int:
+        """Send one event to all who subscribed to its subject; gives how many."""
         with self._guard:
             self._subscribers = [(s, r) for s, r in self._subscribers if not r.cancelled()]
             receivers = [reply for subjects, reply in self._subscribers if subject in subjects]
         for reply in receivers:
             reply.event(message)
+        return len(receivers)
 
     def notice(self, key: str, text: str, remedy: str = "", severity: str = "info") -> None:
         """Show a sentence under `key`, in place of what stood there."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_rag import __version__
 from desktop_rag.domain.errors import InternalError
+from desktop_rag.gui.state.handing_over import hand_over
 from desktop_rag.gui.state.kept_window import KeptWindow, read_wishes
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.window import MainWindow
@@ -24,39 +28,57 @@ if TYPE_CHECKING:
     from desktop_rag.link.client import Client
 
 
-def run(library: Path) -> int:
+def run(library: Path, paths: Sequence[str] = (), *, hidden: bool = False) -> int:
     """Show the window on `library` and stay until it is closed; returns the exit status.
 
-    The window is on screen before its panes are made, and those before an engine answers.
+    The window is on screen before its panes are made, and those before an engine answers. A window
+    that is open on this library already comes to the front and takes `paths`; this process then
+    ends. `paths`: files to add and to ask about. `hidden`: begin in the system tray.
     """
-    paths = app_paths()
-    wishes = read_wishes(paths.settings_file)
+    if hand_over(library, paths):
+        return 0
+    app = app_paths()
+    wishes = read_wishes(app.settings_file)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Desktop RAG")
     application.setApplicationVersion(__version__)
     translators = install_language(application, wishes.language)
     theme = Theme(application, Appearance(wishes.theme, wishes.text_scale))
-    window = MainWindow(theme, KeptWindow(paths.config / "window.ini"))
-    window.show()
-    QTimer.singleShot(0, partial(_begin, window, library, paths))
+    window = MainWindow(theme, KeptWindow(app.config / "window.ini"))
+    if not hidden:
+        window.show()
+    start = _Start(library, app, tuple(map(os.path.abspath, paths)), hidden)
+    QTimer.singleShot(0, partial(_begin, window, start))
     stop_on_signals(window)
     status = application.exec()
     del window, translators
     return status
 
 
-def _begin(window: MainWindow, library: Path, paths: AppPaths) -> None:
+@dataclass(frozen=True, slots=True)
+class _Start:
+    library: Path
+    app: AppPaths
+    paths: tuple[str, ...]
+    hidden: bool
+
+
+def _begin(window: MainWindow, start: _Start) -> None:
     """What can wait until the window is on screen: its panes, and the engine."""
     from desktop_rag.gui.state.engine_link import EngineLink
     from desktop_rag.gui.state.engine_words import engine_words
     from desktop_rag.gui.state.window_state import window_state
+    from desktop_rag.gui.window_life import login_start
     from desktop_rag.host.logs import start_log
 
-    start_log(paths.logs, "gui")
+    start_log(start.app.logs, "gui")
     language = QLocale().name().partition("_")[0]
-    link = EngineLink(_attach_to(library), window, engine_words(language))
-    window.furnish(window_state(link))
+    link = EngineLink(_attach_to(start.library), window, engine_words(language))
+    contents = window.furnish(window_state(link), login_start())
+    if start.hidden:
+        contents.life.begin_hidden()
     link.open()
+    contents.flow.take_files(list(start.paths))
 
 
 def install_language(application: QApplication, language: str) -> list[QTranslator]:
@@ -83,7 +105,7 @@ def install_language(application: QApplication, language: str) -> list[QTranslat
 def stop_on_signals(window: MainWindow) -> None:
     """Ctrl+C in a terminal, or the system's end of session, closes the window cleanly."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: window.close())
+        signal.signal(number, lambda *_: window.quit())
     awake = QTimer(window)
     awake.setInterval(500)  # lets Python look at signals while Qt waits
     awake.timeout.connect(lambda: None)

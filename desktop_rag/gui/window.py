@@ -11,6 +11,7 @@ from desktop_rag.gui.state.kept_window import KeptWindow
 from desktop_rag.gui.style.theme import Theme
 
 if TYPE_CHECKING:
+    from desktop_rag.gui.state.login_start import LoginStart
     from desktop_rag.gui.state.window_state import WindowState
     from desktop_rag.gui.window_contents import WindowContents
 
@@ -37,14 +38,15 @@ class MainWindow(QMainWindow):
         self.resize(*_SIZE)
         self.restoreGeometry(kept.kept("geometry"))
 
-    def furnish(self, state: WindowState) -> WindowContents:
-        """Bring in the panes over `state`, as they were left."""
+    def furnish(self, state: WindowState, login: LoginStart | None = None) -> WindowContents:
+        """Bring in the panes over `state`, as they were left. `login`: how to start with the
+        session; None when this copy of the application does not."""
         from desktop_rag.gui.style.icons import icon
         from desktop_rag.gui.window_contents import WindowContents
 
         self._state = state
         self.setWindowIcon(icon("app", self._theme.colours.accent))
-        self._contents = WindowContents(self, state, self._theme)
+        self._contents = WindowContents(self, state, self._theme, login)
         self.setCentralWidget(self._contents)
         self._contents.restore(self._kept)
         return self._contents
@@ -79,8 +81,19 @@ class MainWindow(QMainWindow):
                 event.acceptProposedAction()
                 self._state.library.add(paths)
 
+    def quit(self) -> None:
+        """End the application, also when closing would only put the window into the tray."""
+        if self._contents is None:
+            self.close()
+        else:
+            self._contents.life.quit()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close at once, whatever still runs: the engine goes on or ends by itself."""
+        if self._contents is not None and self._contents.life.puts_away():
+            event.ignore()
+            self.hide()
+            return
         self._kept.keep("geometry", self.saveGeometry())
         if self._contents is not None:
             self._contents.keep(self._kept)

@@ -97,5 +97,6 @@ def _table() -> dict[str, tuple[str, str]]:
         ),
         "showPalette": (QCoreApplication.translate("Actions", "All commands"), "Ctrl+P"),
         "help": (QCoreApplication.translate("Actions", "Help"), "F1"),
-        "quit": (QCoreApplication.translate("Actions", "Close the window"), "Ctrl+Q"),
+        "news": (QCoreApplication.translate("Actions", "What is new"), ""),
+        "quit": (QCoreApplication.translate("Actions", "Quit"), "Ctrl+Q"),
     }

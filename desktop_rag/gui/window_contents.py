@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -18,8 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_rag import __version__
 from desktop_rag.domain.answer import Answer
 from desktop_rag.gui.state.kept_window import KeptWindow, wishes_from
+from desktop_rag.gui.state.login_start import LoginStart
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
@@ -28,11 +30,14 @@ from desktop_rag.gui.views.centre_pane import CentrePane
 from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.gui.views.evidence_pane import EvidencePane
 from desktop_rag.gui.views.library_view import LibraryView
+from desktop_rag.gui.views.notice_bar import NEWS
 from desktop_rag.gui.widgets.buttons import IconButton, thin_line
 from desktop_rag.gui.widgets.drop_overlay import DropOverlay
 from desktop_rag.gui.window_actions import add_actions, add_source_keys, commands
 from desktop_rag.gui.window_flow import Panes, WindowFlow
+from desktop_rag.gui.window_life import WindowLife
 from desktop_rag.messages import Message
+from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.models import GetSettings, SettingsShown
 from desktop_rag.messages.quality import QualityQuestion
 
@@ -47,7 +52,13 @@ _LEAST = (170, 300, 200)  # at 100 % text
 class WindowContents(QWidget):
     """Library and conversations, the question and its answer, the sources."""
 
-    def __init__(self, window: QMainWindow, state: WindowState, theme: Theme) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        state: WindowState,
+        theme: Theme,
+        login: LoginStart | None = None,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._state = state
@@ -57,6 +68,7 @@ class WindowContents(QWidget):
         self._kept_questions = ""
         self.dialogs: dict[str, QWidget] = {}
         self._model_wanted = False
+        self._place = 1000
         self.panes = Panes(
             LibraryView(state.library, theme),
             ConversationView(state.conversations, theme),
@@ -67,12 +79,14 @@ class WindowContents(QWidget):
         self._lay_out()
         self.overlay = DropOverlay(theme, window)
         self.flow = WindowFlow(state, self.panes, window)
+        self.life = WindowLife(window, state, self.flow, theme, login)
         self._stop = self._add_actions()
         self._activity.attention_wanted.connect(
             lambda: self.panes.centre.show_ledger("", "attention")
         )
         self._activity.models_wanted.connect(self.show_models)
         self.panes.centre.first_start.models_wanted.connect(self.show_models)
+        self.panes.centre.notices.news_wanted.connect(self.show_news)
         state.link.connected.connect(self._ask_settings)
         state.library.models_changed.connect(self._say_model)
         state.ask.turn_started.connect(self._show_what_esc_does)
@@ -123,6 +137,16 @@ class WindowContents(QWidget):
     def show_help(self) -> None:
         """The help, beside the window."""
         self._show_dialog("help", self._make_help)
+
+    def show_news(self) -> None:
+        """What is new in this version."""
+        self._state.notices.dismiss(NEWS)
+        self.show_help()
+        from desktop_rag.gui.views.help_dialog import HelpDialog
+
+        dialog = self.dialogs["help"]
+        assert isinstance(dialog, HelpDialog)
+        dialog.show_news()
 
     def show_palette(self) -> None:
         """All commands by name."""
@@ -230,7 +254,8 @@ class WindowContents(QWidget):
                 "previousPane": lambda: self._move_pane(-1),
                 "showPalette": self.show_palette,
                 "help": self.show_help,
-                "quit": self._window.close,
+                "news": self.show_news,
+                "quit": self.life.quit,
             },
         )
         add_source_keys(self._window, flow.open_source)
@@ -272,14 +297,30 @@ class WindowContents(QWidget):
         self._split.restoreState(kept.kept("panes"))
         self._left_split.restoreState(kept.kept("left"))
         self._kept_questions = kept.questions
+        if kept.version not in ("", __version__):
+            self._say_news()
         if kept.conversation:
+            self._place = kept.scroll
+            self._state.ask.conversation_shown.connect(
+                self._go_to_place, Qt.ConnectionType.SingleShotConnection
+            )
             self._state.ask.open(kept.conversation)
+
+    def _go_to_place(self) -> None:
+        ask_view = self.panes.centre.ask_view
+        QTimer.singleShot(0, ask_view, lambda: ask_view.go_to(self._place))
+
+    def _say_news(self) -> None:
+        said = self.tr("Desktop RAG was updated to version {version}.").format(version=__version__)
+        self._state.notices.post(NoticeGiven(NEWS, said))
 
     def keep(self, kept: KeptWindow) -> None:
         """Remember panes and conversation, and put the dialogs away."""
         kept.keep("panes", self._split.saveState())
         kept.keep("left", self._left_split.saveState())
         kept.conversation = self._state.ask.conversation
+        kept.scroll = self.panes.centre.ask_view.place
+        kept.version = __version__
         if self._quality is not None:
             kept.questions = self._quality.questions.as_text()
         for dialog in self.dialogs.values():
@@ -302,6 +343,7 @@ class WindowContents(QWidget):
         self._model_wanted = not isinstance(models, dict) or models.get("answer") != _NO_MODEL
         self._say_model()
         wishes = wishes_from(values.get("application"))
+        self.life.wear(wishes)
         self._theme.wear(Appearance(wishes.theme, wishes.text_scale))
 
 

@@ -126,6 +126,18 @@ class WindowFlow(QObject):
         self._panes.evidence.show_sources_tab()
         panel.mark_current(source.n)
 
+    def take_files(self, paths: list[str]) -> None:
+        """Add files that are not in the library and ask about them alone."""
+        if not paths:
+            return
+        library = self._state.library
+        if not library.known:  # what is in it already is not added again
+            once = Qt.ConnectionType.SingleShotConnection
+            library.changed.connect(lambda: self.take_files(paths), once)
+            return
+        self._panes.centre.mode_switch.setCurrentIndex(ASK)
+        self._ask_about_dropped(paths)
+
     def add_files(self) -> None:
         """Let the person choose files to add."""
         title = self.tr("Add files to the library")

@@ -49,10 +49,28 @@ class Shutdown(Base, frozen=True):
 
 
 class Subscribe(Base, frozen=True):
-    """From now on send me events of these subjects (`library`, `models`, `notices`) under this
-    envelope's id, until the connection closes."""
+    """From now on send me events of these subjects (`library`, `models`, `notices`, `windows`)
+    under this envelope's id, until the connection closes."""
 
     subjects: tuple[str, ...] = ("library", "models", "notices")
+
+
+class ShowWindow(Base, frozen=True):
+    """Bring the open window to the front and let it take these files. Replies `WindowShown`."""
+
+    paths: tuple[str, ...] = ()
+
+
+class WindowShown(Base, frozen=True):
+    """How many windows there are."""
+
+    windows: int
+
+
+class WindowWanted(Base, frozen=True):
+    """Event: come to the front; the person wants to ask about these files (may be none)."""
+
+    paths: tuple[str, ...] = ()
 
 
 class NoticeGiven(Base, frozen=True):

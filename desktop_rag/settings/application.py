@@ -21,6 +21,16 @@ class ApplicationSettings(BaseModel):
     text_scale: int = Field(
         100, ge=50, le=300, title="Text size (%)", description="Scales all text of the window."
     )
+    tray: bool = Field(
+        False,
+        title="Stay in the system tray",
+        description="Closing the window keeps it in the tray, so that files are followed on.",
+    )
+    start_at_login: bool = Field(
+        False,
+        title="Start at login",
+        description="Starts in the system tray, or as a small window where there is no tray.",
+    )
     linger_s: int = Field(
         60,
         ge=0,

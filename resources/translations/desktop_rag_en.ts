@@ -133,4 +133,14 @@
             </translation>
         </message>
     </context>
+    <context>
+        <name>WindowLife</name>
+        <message numerus="yes">
+            <source>Indexing is done: %n file(s) are searchable.</source>
+            <translation>
+                <numerusform>Indexing is done: %n file is searchable.</numerusform>
+                <numerusform>Indexing is done: %n files are searchable.</numerusform>
+            </translation>
+        </message>
+    </context>
 </TS>

@@ -10,7 +10,17 @@ from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages import PROTOCOL
-from desktop_rag.messages.common import Done, Hello, Ping, Shutdown, Subscribe, Welcome
+from desktop_rag.messages.common import (
+    Done,
+    Hello,
+    Ping,
+    ShowWindow,
+    Shutdown,
+    Subscribe,
+    Welcome,
+    WindowShown,
+    WindowWanted,
+)
 
 
 def hello(engine: Engine, message: Hello, reply: Reply) -> None:
@@ -35,10 +45,21 @@ def subscribe(engine: Engine, message: Subscribe, reply: Reply) -> None:
     engine.progress.changed()
 
 
+def show_window(engine: Engine, message: ShowWindow, reply: Reply) -> None:
+    """Ask the windows to come to the front and take files."""
+    reply.finish(WindowShown(engine.hub.publish("windows", WindowWanted(message.paths))))
+
+
 def shutdown(engine: Engine, message: Shutdown, reply: Reply) -> None:
     """End the engine."""
     reply.finish(Done())
     engine.stopping.set()
 
 
-ROUTES: Routes = {Hello: hello, Ping: ping, Subscribe: subscribe, Shutdown: shutdown}
+ROUTES: Routes = {
+    Hello: hello,
+    Ping: ping,
+    Subscribe: subscribe,
+    ShowWindow: show_window,
+    Shutdown: shutdown,
+}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from desktop_rag.link.client import Client
 
 Attach = Callable[[], "Client"]
+_SUBJECTS = ("library", "models", "notices", "windows")
 _LOG = logging.getLogger(__name__)
 _Job = Callable[[], None]
 
@@ -118,7 +119,7 @@ class EngineLine:
         self._client = client
         self._sent.clear()
         try:
-            client.start(Subscribe(), on_event=self._on_told)
+            client.start(Subscribe(_SUBJECTS), on_event=self._on_told)
         except EngineGone:
             self._on_closed()
             return

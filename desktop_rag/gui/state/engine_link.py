@@ -16,7 +16,7 @@ from desktop_rag.domain.errors import DesktopRagError, EngineGone, Stopped
 from desktop_rag.gui.state.engine_line import Attach, EngineLine
 from desktop_rag.gui.state.engine_words import EngineWords
 from desktop_rag.messages import Message
-from desktop_rag.messages.common import NoticeGiven
+from desktop_rag.messages.common import NoticeGiven, WindowWanted
 from desktop_rag.messages.library import LibraryChanged
 from desktop_rag.messages.models import ModelStateChanged
 
@@ -63,6 +63,8 @@ class EngineLink(QObject):
     """`LibraryChanged`."""
     model_changed = Signal(object)
     """`ModelStateChanged`."""
+    window_wanted = Signal(object)
+    """`WindowWanted`: another start of the application hands its files over."""
     request_failed = Signal(object)
     """`DesktopRagError` of a request that had no `on_failed`."""
 
@@ -233,5 +235,7 @@ class EngineLink(QObject):
             self.model_changed.emit(message)
         elif isinstance(message, NoticeGiven):
             self.notice.emit(message)
+        elif isinstance(message, WindowWanted):
+            self.window_wanted.emit(message)
         else:
             _LOG.debug("an event that the window does not know: %s", type(message).__name__)

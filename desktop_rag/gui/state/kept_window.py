@@ -19,6 +19,8 @@ class Wishes:
     theme: str = "system"
     language: str = "system"
     text_scale: int = 100
+    tray: bool = False
+    start_at_login: bool = False
 
 
 def read_wishes(settings_file: Path) -> Wishes:
@@ -47,6 +49,8 @@ def wishes_from(section: object) -> Wishes:
         theme if theme in ("light", "dark", "contrast") else "system",
         language if language in ("en", "es") else "system",
         scale if isinstance(scale, int) and 50 <= scale <= 300 else 100,
+        section.get("tray") is True,
+        section.get("start_at_login") is True,
     )
 
 
@@ -74,6 +78,25 @@ class KeptWindow:
     @conversation.setter
     def conversation(self, number: int) -> None:
         self._settings.setValue("conversation", number)
+
+    @property
+    def scroll(self) -> int:
+        """How far the conversation was scrolled, in thousandths; 1000 is its end."""
+        value = str(self._settings.value("scroll", 1000))
+        return min(int(value), 1000) if value.isdigit() else 1000
+
+    @scroll.setter
+    def scroll(self, thousandths: int) -> None:
+        self._settings.setValue("scroll", thousandths)
+
+    @property
+    def version(self) -> str:
+        """The version that ran last; empty at the very first start."""
+        return str(self._settings.value("version", ""))
+
+    @version.setter
+    def version(self, version: str) -> None:
+        self._settings.setValue("version", version)
 
     @property
     def questions(self) -> str:

@@ -75,6 +75,17 @@ class AskView(QWidget):
         if turns:
             self.turn_in_view.emit(turns[-1])
 
+    @property
+    def place(self) -> int:
+        """How far the conversation is scrolled, in thousandths; 1000 is its end."""
+        bar = self._text.verticalScrollBar()
+        return 1000 * bar.value() // bar.maximum() if bar.maximum() else 1000
+
+    def go_to(self, place: int) -> None:
+        """Scroll to a `place`."""
+        bar = self._text.verticalScrollBar()
+        bar.setValue(bar.maximum() * place // 1000)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines at a length that reads well."""
         super().resizeEvent(event)

@@ -40,12 +40,19 @@ class HelpDialog(QDialog):
         self._tabs.setDocumentMode(True)
         self._tabs.addTab(_scrolled(_table(texts.keys())), self.tr("Keys"))
         self._tabs.addTab(_scrolled(_paragraphs(texts.steps(), numbered=True)), self.tr("How to"))
+        self._news = _scrolled(_paragraphs(texts.news()))
+        self._tabs.addTab(self._news, self.tr("What is new"))
         self._tabs.addTab(_scrolled(_paragraphs(texts.privacy())), self.tr("Privacy"))
         self._tabs.addTab(_scrolled(_licences()), self.tr("Licences"))
         self._tabs.addTab(_scrolled(_about()), self.tr("About"))
         column = QVBoxLayout(self)
         column.setContentsMargins(*(tokens.SPACE_L,) * 4)
         column.addWidget(self._tabs)
+
+    def show_news(self) -> None:
+        """Open at what is new."""
+        self._tabs.setCurrentWidget(self._news)
+        self.show()
 
     def show_about(self) -> None:
         """Open at the version."""

@@ -77,7 +77,8 @@ _PRIVACY: tuple[str, ...] = (
     str(
         QT_TRANSLATE_NOOP(
             "Help",
-            "The network is used only when you press a button that says so: to download a model.",
+            "The network is used only when you say so: to download a model, or when you chose a"
+            " server of your own for one. Such a server is named wherever it is used.",
         )
     ),
     str(
@@ -95,6 +96,38 @@ _PRIVACY: tuple[str, ...] = (
         )
     ),
 )
+_NEWS: tuple[str, ...] = (
+    str(
+        QT_TRANSLATE_NOOP(
+            "Help",
+            "“Quality” measures how well your own files are found and compares two settings.",
+        )
+    ),
+    str(
+        QT_TRANSLATE_NOOP(
+            "Help",
+            "“How was this found?” also tells what else was asked, and what was left out and why.",
+        )
+    ),
+    str(
+        QT_TRANSLATE_NOOP(
+            "Help",
+            "Tables are shown as tables; the window can stay in the system tray and start with"
+            " your session (Settings › Application).",
+        )
+    ),
+    str(
+        QT_TRANSLATE_NOOP(
+            "Help",
+            "“desktop-rag FILE” hands a file over to the window that is open.",
+        )
+    ),
+)
+
+
+def news() -> list[str]:
+    """What is new in this version, one paragraph a point."""
+    return [QCoreApplication.translate(_CONTEXT, point) for point in _NEWS]
 
 
 def keys() -> list[tuple[str, str]]:

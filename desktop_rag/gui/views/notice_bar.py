@@ -11,6 +11,7 @@ from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import IconButton, IconLabel, label, push_button
 from desktop_rag.messages.common import NoticeGiven
 
+NEWS = "window.news"
 _ICONS = {"info": "info", "warning": "warning", "error": "error"}
 
 
@@ -19,6 +20,9 @@ class NoticeBar(QWidget):
 
     again_wanted = Signal()
     """The person wants the engine started once more."""
+
+    news_wanted = Signal()
+    """The person wants to read what is new."""
 
     def __init__(self, board: NoticeBoard, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +64,10 @@ class NoticeBar(QWidget):
             again = push_button(self.tr("Try again"), "link")
             again.clicked.connect(self.again_wanted)
             row.addWidget(again)
+        if notice.key == NEWS:
+            news = push_button(self.tr("What is new"), "link")
+            news.clicked.connect(self.news_wanted)
+            row.addWidget(news)
         close = IconButton(self._theme, "close", self.tr("Dismiss this notice"))
         close.clicked.connect(lambda: self._board.dismiss(notice.key))
         row.addWidget(close)
