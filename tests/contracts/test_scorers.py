@@ -13,12 +13,17 @@ import pytest
 from desktop_rag.domain.errors import InvalidRequest, ModelCrashed, ModelFailure, TimedOut
 from desktop_rag.domain.hit import FileRef, Hit
 from desktop_rag.ports.retrieval import Scorer
-from desktop_rag.retrieval.postprocessing.http_rerank import Endpoint, HttpRerankScorer
+from desktop_rag.retrieval.postprocessing.http_rerank import (
+    Endpoint,
+    HttpRerankScorer,
+    leaving_words,
+)
 from desktop_rag.retrieval.postprocessing.late_interaction import (
     LateInteractionScorer,
     mean_best_cosine,
 )
 from desktop_rag.retrieval.postprocessing.llm_judge import LlmJudgeScorer
+from desktop_rag.settings.retrieval import RetrievalSettings
 from tests.fakes.fake_embedder import FakeEmbedder
 from tests.fakes.fake_indexes import FakeLibrary, FakeTokenVectors, tokens_of
 from tests.fakes.fake_language_model import FakeLanguageModel
@@ -195,6 +200,17 @@ def test_a_server_elsewhere_is_warned_of() -> None:
     assert "rerank.example.org" in Endpoint("https://rerank.example.org").warning()
     assert Endpoint("http://localhost:8080").warning() == ""
     assert Endpoint("http://[::1]:8080").warning() == ""
+
+
+def test_a_search_is_warned_of_only_when_it_sends_passages_away() -> None:
+    away = {"rerank_url": "https://rerank.example.org"}
+    chosen = RetrievalSettings(rerank="http_rerank", **away)
+    assert "are sent to rerank.example.org" in leaving_words(chosen)
+    assert leaving_words(RetrievalSettings(**away)) == ""
+    assert "rerank.example.org" in leaving_words(RetrievalSettings(**away), chosen=False)
+    assert leaving_words(RetrievalSettings(rerank="http_rerank", rerank_url="no address")) == ""
+    here = RetrievalSettings(rerank="http_rerank", rerank_url="http://127.0.0.1:80")
+    assert leaving_words(here) == ""
 
 
 @pytest.mark.parametrize("url", ["", "localhost:80", "file:///etc/passwd", "ftp://x/"])

@@ -122,6 +122,7 @@ class ScriptedGuiEngine:
     kind: str = "generated"
     pause_s: float = 0.0
     search_s: float = 0.0
+    search_notices: tuple[str, ...] = ()
     settings: dict[str, object] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     conversations: dict[int, Conversation] = field(default_factory=dict)
@@ -286,7 +287,7 @@ class ScriptedGuiEngine:
         while waited < self.search_s and not reply.cancelled():
             time.sleep(0.01)
             waited += 0.01
-        reply.finish(HitsFound(result))
+        reply.finish(HitsFound(replace(result, notices=self.search_notices)))
 
     def _questions(self, message: SuggestQuestions | ReadQuestions) -> QuestionsReady:
         made = tuple(

@@ -90,6 +90,8 @@ class ScriptedModels:
     machine: Machine = field(default_factory=lambda: Machine(2, 8 * GIB, 5 * GIB))
     settings: Settings = field(default_factory=Settings)
     messages: list[Message] = field(default_factory=list)
+    chains: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    warnings: dict[str, str] = field(default_factory=dict)
     steps: list[tuple[int, int]] = field(default_factory=list)
     go_on: threading.Event = field(default_factory=threading.Event)
 
@@ -100,13 +102,16 @@ class ScriptedModels:
         if isinstance(message, PullModel):
             self._pull(message, reply)
         elif isinstance(message, GetSettings):
-            reply.finish(SettingsShown(self.settings.model_dump_json()))
+            reply.finish(self._shown())
         elif isinstance(message, ChangeSetting):
             self.settings = override(self.settings, {message.key: message.value})
-            reply.finish(SettingsShown(self.settings.model_dump_json()))
+            reply.finish(self._shown())
         else:
             self._change(message)
             reply.finish(ModelList(tuple(self.models), self.machine))
+
+    def _shown(self) -> SettingsShown:
+        return SettingsShown(self.settings.model_dump_json(), self.chains, self.warnings)
 
     def sent(self, kind: type[Message]) -> list[Message]:
         """The messages of a kind, in order."""

@@ -135,3 +135,17 @@ def test_the_snippet_begins_near_the_best_part_of_a_long_passage() -> None:
 def test_whole_words_are_marked_in_a_snippet(query: str, text: str, marked: list[str]) -> None:
     row = hit_row(hit(1, "/a.txt", text), query_terms(query))
     assert [row.snippet[start:end] for start, end in row.marks] == marked
+
+
+def test_what_a_person_should_know_of_a_search_stands_above_its_results(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    leaving = "Questions and passages of your documents are sent to rerank.example.org."
+    stage = open_window(furnished(search_notices=(leaving,)))
+    search_mode(stage)
+    qtbot.keyClicks(stage.part("askInput"), "reset pump")
+    qtbot.waitUntil(lambda: any(leaving in said.text() for said in labels(stage)))
+
+
+def labels(stage: Stage) -> list[QLabel]:
+    return stage.window.findChildren(QLabel)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.gui.state.engine_link import EngineLink
@@ -176,3 +176,23 @@ def test_the_dialog_holds_up_nothing_and_names_everything(dialog: SettingsDialog
     assert not dialog.isModal()
     for field in FIELDS:
         assert dialog.row(field.key).editor.input.accessibleName() == field.title
+
+
+def test_steps_to_choose_from_and_warnings_stand_at_their_setting(
+    qtbot: QtBot, dialog: SettingsDialog, engine: ScriptedModels
+) -> None:
+    leaving = "Questions and passages of your documents are sent to rerank.example.org."
+    engine.chains = {"retrieval.rerank": ("none", "late_interaction", "my_own")}
+    engine.warnings = {"retrieval.rerank_url": leaving}
+    dialog.refresh()
+    names = dialog.row("retrieval.rerank").findChild(QLabel, "settingNames")
+    warning = dialog.row("retrieval.rerank_url").findChild(QLabel, "settingWarning")
+    assert isinstance(names, QLabel)
+    assert isinstance(warning, QLabel)
+    qtbot.waitUntil(names.isVisible, timeout=5000)
+    assert names.text() == "To choose from: none, late_interaction, my_own."
+    assert warning.isVisible()
+    assert leaving in warning.text()
+    engine.warnings = {}
+    dialog.refresh()
+    qtbot.waitUntil(lambda: not warning.isVisible(), timeout=5000)

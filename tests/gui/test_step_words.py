@@ -18,16 +18,15 @@ def _recorded() -> Iterator[str]:
     for room in ("retrieval", "answering", "engine"):
         for path in (_PACKAGE / room).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and _records(node.func):
+                if isinstance(node, ast.Call) and node.args and _records(node.func):
                     first = node.args[0]
                     if isinstance(first, ast.Constant):
                         yield str(first.value)
-                elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "TraceStep":
-                    if node.args and isinstance(node.args[0], ast.Constant):
-                        yield str(node.args[0].value)
 
 
 def _records(called: ast.expr) -> bool:
+    if isinstance(called, ast.Name):
+        return called.id == "TraceStep"
     if not isinstance(called, ast.Attribute) or called.attr != "step":
         return False
     owner = called.value

@@ -8,6 +8,7 @@ from dataclasses import replace
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.hit import SearchResult, TraceStep
 from desktop_rag.domain.query import Query
+from desktop_rag.engine.chains import leave_out_missing
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
@@ -46,7 +47,8 @@ def run_search(
             f"The question has {len(text)} characters; {_LONGEST} are the most.",
             "Shorten it, or add the text as a file and ask about that.",
         )
-    settings = settings_for(engine, message)
+    wanted = settings_for(engine, message)
+    settings, notices = leave_out_missing(engine.parts.chains(), engine.settings(), wanted)
     retrieval = settings.retrieval
     if on_partial is None and (message.mode or retrieval.mode) != "keyword":
         # who wants one answer wants the whole one: after a start the embedder takes seconds to load
@@ -61,7 +63,9 @@ def run_search(
     result = engine.search_by(settings).search(
         query, retrieval, on_partial=on_partial, cancelled=cancelled, syntax=message.syntax
     )
-    return _with_warning(result, leaving_words(retrieval))
+    return with_warning(
+        replace(result, notices=(*result.notices, *notices)), leaving_words(retrieval)
+    )
 
 
 def settings_for(engine: Engine, message: Search) -> Settings:
@@ -77,7 +81,7 @@ def settings_for(engine: Engine, message: Search) -> Settings:
     return override(engine.settings(), changes)
 
 
-def _with_warning(result: SearchResult, warning: str) -> SearchResult:
+def with_warning(result: SearchResult, warning: str) -> SearchResult:
     """The result that says, also in its trace, where passages were sent; as it is when none left
     this machine."""
     if not warning or not any(step.step == "rerank" for step in result.trace):

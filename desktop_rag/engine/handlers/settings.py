@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from desktop_rag.engine.chains import refuse_unknown
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
 from desktop_rag.retrieval.postprocessing.http_rerank import leaving_words
+from desktop_rag.settings import override
 
 
 def get(engine: Engine, message: GetSettings, reply: Reply) -> None:
@@ -16,6 +18,8 @@ def get(engine: Engine, message: GetSettings, reply: Reply) -> None:
 
 def change(engine: Engine, message: ChangeSetting, reply: Reply) -> None:
     """Change one; raises `InvalidRequest` with what is allowed."""
+    chains = {key: known for key, known in engine.parts.chains().items() if key == message.key}
+    refuse_unknown(chains, override(engine.settings(), {message.key: message.value}))
     engine.change_setting(message.key, message.value)
     reply.finish(_shown(engine))
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -246,3 +247,22 @@ def test_sentences_that_no_source_bears_out_are_named(run: Run, engine: Scripted
     out = run("ask", "q").out
     assert "Not borne out by the sources\n? It costs nine euros.\n" in out
     assert "? It opens slowly" not in out
+
+
+def test_what_a_person_should_know_of_a_search_goes_to_stderr_and_into_the_json(
+    run: Run, engine: ScriptedEngine
+) -> None:
+    leaving = "Questions and passages of your documents are sent to rerank.example.org."
+    found = replace(
+        values.result("valve", values.hit()),
+        notices=(leaving,),
+        message="Only a part of the search worked.",
+        remedy="Run the doctor.",
+    )
+    engine.on(Search, lambda sent: HitsFound(found))
+    spoken = run("search", "valve")
+    assert leaving not in spoken.out
+    assert spoken.err.splitlines() == ["Only a part of the search worked. Run the doctor.", leaving]
+    shaped = run("search", "valve", "--json")
+    assert shaped.json["notices"] == [leaving]
+    assert shaped.err.splitlines() == [leaving]
