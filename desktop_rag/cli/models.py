@@ -20,9 +20,11 @@ from desktop_rag.messages.models import (
     ListModels,
     ModelLine,
     ModelList,
+    ModelTried,
     PullModel,
     PullProgressed,
     RemoveModel,
+    TryModel,
     UseModel,
 )
 
@@ -98,6 +100,30 @@ def pull_model(
     """Download a model that is offered. This is the only command that uses the network."""
     terminal = open_terminal(ctx, library, as_json=as_json)
     _run(terminal, PullModel(name), _show_progress(terminal))
+
+
+@app.command("try")
+def try_model(
+    ctx: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="As `models list` shows it.", show_default=False)
+    ] = "",
+    library: options.Library = None,
+    as_json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Let a language model write a few sentences, and say how fast it is on this machine."""
+    terminal = open_terminal(ctx, library, as_json=as_json)
+    with terminal.engine() as engine:
+        terminal.progress("The model is loaded and tried out")
+        tried = engine.ask(TryModel(name), ModelTried)
+    terminal.progress("")
+    if as_json:
+        terminal.emit(plain(tried))
+        return
+    terminal.say(tried.text)
+    speed = f"reads {tried.reads_per_s:.0f} and writes {tried.writes_per_s:.1f} tokens a second"
+    terminal.say(f"\n{tried.name}: {speed}; loaded in {tried.load_ms / 1000:.1f} s")
 
 
 @app.command("remove")

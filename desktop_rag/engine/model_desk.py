@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from desktop_rag.messages.models import ModelStateChanged
 from desktop_rag.ports.language_model import LanguageModel
 from desktop_rag.ports.retrieval import Scorer
 from desktop_rag.settings import Settings
+from desktop_rag.settings.models import ModelSettings
 
 NONE = "none"
 
@@ -79,6 +81,31 @@ class ModelDesk:
                 "No language model is chosen, so the best sentences are quoted.",
                 "Choose one under Models.",
             )
+        return self._choice_of(name, models)
+
+    @contextmanager
+    def lent(self, name: str) -> Iterator[LanguageModel]:
+        """The language model called `name` (empty: that for answers) for a short while: one that
+        serves no role leaves memory afterwards. Raises `ModelFailure`."""
+        models = self._settings().models
+        server = read_server(name)
+        if server is not None:
+            yield self.servers.model(server, models.context)
+            return
+        if not name:
+            yield self.model("answer")
+            return
+        choice = self._choice_of(name, models)
+        with self._guard:
+            running = self._running.get(choice.path)
+        hosted = running or HostedLanguageModel(choice)
+        try:
+            yield hosted
+        finally:
+            if running is None:
+                hosted.close()
+
+    def _choice_of(self, name: str, models: ModelSettings) -> ModelChoice:
         self._need_llama()
         file = self._file("answer", name)
         return ModelChoice(

@@ -13,6 +13,7 @@ from desktop_rag.engine.handlers import (
     quality,
     search,
     settings,
+    trying,
     viewer,
 )
 from desktop_rag.engine.wiring import Engine
@@ -27,6 +28,7 @@ ROUTES: Routes = {
     **conversations.ROUTES,
     **viewer.ROUTES,
     **models.ROUTES,
+    **trying.ROUTES,
     **quality.ROUTES,
     **settings.ROUTES,
 }

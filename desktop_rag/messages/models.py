@@ -79,6 +79,25 @@ class CheckModels(Base, frozen=True):
     """Check files and checksums. Replies `ModelList`."""
 
 
+class TryModel(Base, frozen=True):
+    """Let a language model write a few sentences (the one for answers when `name` is empty).
+    Replies `ModelTried`."""
+
+    name: str = ""
+
+
+class ModelTried(Base, frozen=True):
+    """How fast a model was: tokens read and written per second (0: unknown), milliseconds to load
+    it and to its first word, and what it wrote."""
+
+    name: str
+    text: str
+    load_ms: float
+    first_token_ms: float
+    reads_per_s: float
+    writes_per_s: float
+
+
 class PullModel(Base, frozen=True):
     """Download a model of the catalogue: the only command that uses the network. Replies
     `PullProgressed` events, then `ModelList`."""

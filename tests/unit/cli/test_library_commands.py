@@ -22,8 +22,10 @@ from desktop_rag.messages.models import (
     Machine,
     ModelLine,
     ModelList,
+    ModelTried,
     PullModel,
     PullProgressed,
+    TryModel,
     UseModel,
 )
 from tests.fakes.scripted_engine import ScriptedEngine
@@ -208,6 +210,15 @@ def test_a_model_on_a_server_is_named_by_its_address_and_marked_when_it_is_elsew
     assert engine.only(UseModel) == UseModel("hyde", "https://gpu.example.com/v1#big")
     assert "on a server, for answer, hyde" in ran.out
     assert "gpu.example.com is NOT this machine" in ran.out
+
+
+def test_a_test_drive_says_how_fast_a_model_is_here(run: Run, engine: ScriptedEngine) -> None:
+    engine.on(TryModel, lambda sent: ModelTried(sent.name, "The sea.", 1500, 900, 210.4, 12.34))
+    ran = run("models", "try", "Small 3B")
+    assert engine.only(TryModel) == TryModel("Small 3B")
+    assert "The sea." in ran.out
+    assert "reads 210 and writes 12.3 tokens a second; loaded in 1.5 s" in ran.out
+    assert run("models", "try", "--json").json["writes_per_s"] == 12.34
 
 
 def test_a_role_that_does_not_exist_is_refused_with_those_that_do(run: Run) -> None:
