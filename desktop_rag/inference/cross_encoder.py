@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +43,7 @@ class CrossEncoderScorer:
 
         pairs = [(query, passage.chunk.text) for passage in passages]
         # the model's tokenizer keeps its cutting and padding inside: one question at a time
-        with self._guard:
+        with self._guard, _all_cores():
             logits = self._loaded().predict(
                 pairs,
                 batch_size=_BATCH,
@@ -54,6 +56,19 @@ class CrossEncoderScorer:
         if self._model is None:
             self._model = _load(self._folder)
         return self._model
+
+
+@contextmanager
+def _all_cores() -> Iterator[None]:
+    """Let torch share each step of the model between all cores; elsewhere (the embedder) it works
+    on one, and several batches at once."""
+    import torch
+
+    torch.set_num_threads(os.cpu_count() or 1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(1)
 
 
 def _load(folder: Path) -> Any:

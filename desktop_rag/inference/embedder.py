@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from desktop_rag.ports.embedding import TokenVectors, Vectors
 if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
 
-_BATCH_TOKENS = 4096
+# What one core goes through at once: more only spoils its cache, and takes memory.
+_BATCH_TOKENS = 1024
 _BATCH_TEXTS = 64
 
 
@@ -26,8 +28,10 @@ class SentenceTransformerEmbedder:
     """Fills `ports.embedding.Embedder`.
 
     What the port promises of the model is known at once; its weights come with `load()`, or with
-    the first text. Batches are small (4096 tokens, padding included), so that a question asked
-    from another thread gets its share of the cores while documents are embedded.
+    the first text. Batches are small (1024 tokens, padding included) and each is one thread's work;
+    so many go on at once as there are `threads`. That takes less of the machine than all threads
+    sharing each batch, which wait for one another after every layer, and a question asked from
+    another thread gets its share of the cores while documents are embedded.
     """
 
     def __init__(self, facts: EmbedderFacts, *, threads: int = 0) -> None:
@@ -39,7 +43,7 @@ class SentenceTransformerEmbedder:
         self.window = facts.window
         self.languages = facts.languages
         self._facts = facts
-        self._threads = threads
+        self._threads = threads or os.cpu_count() or 1
         self._loading = threading.Lock()
         self._model: Any = None
         self._tokenizer: Tokenizer | None = None
@@ -51,7 +55,7 @@ class SentenceTransformerEmbedder:
         """Read the weights (seconds; nothing the second time). Raises `ModelBroken`."""
         with self._loading:
             if self._model is None:
-                model = _load(self._facts, self._threads)
+                model = _load(self._facts)
                 self._tokenizer = _unbounded(model.tokenizer)
                 self._pad = int(model.tokenizer.pad_token_id or 0)
                 self._special, self._room = self._measure(self._tokenizer)
@@ -152,19 +156,29 @@ class SentenceTransformerEmbedder:
 
     def _run(self, encodings: list[Encoding]) -> Iterator[tuple[list[int], dict[str, Any]]]:
         """The model's output batch by batch, with the rows that a batch stands for."""
+        batches = list(_batches([len(encoding) for encoding in encodings]))
+        threads = min(self._threads, len(batches))
+        if threads < 2:
+            for rows in batches:
+                yield rows, self._forward([encodings[row] for row in rows])
+            return
+        with ThreadPoolExecutor(threads, "embed") as pool:
+            outputs = pool.map(
+                lambda rows: self._forward([encodings[row] for row in rows]), batches
+            )
+            yield from zip(batches, outputs, strict=True)
+
+    def _forward(self, batch: list[Encoding]) -> dict[str, Any]:
         import torch
 
-        order = sorted(range(len(encodings)), key=lambda row: -len(encodings[row]))
-        while order:
-            longest = len(encodings[order[0]])
-            count = max(1, min(_BATCH_TEXTS, _BATCH_TOKENS // longest))
-            rows, order = order[:count], order[count:]
-            with torch.inference_mode():
-                yield rows, self._model(self._features([encodings[row] for row in rows], longest))
+        with torch.inference_mode():
+            features: dict[str, Any] = self._model(self._features(batch))
+        return features
 
-    def _features(self, batch: list[Encoding], length: int) -> dict[str, Any]:
+    def _features(self, batch: list[Encoding]) -> dict[str, Any]:
         import torch
 
+        length = max(len(encoding) for encoding in batch)
         ids = np.full((len(batch), length), self._pad, dtype=np.int64)
         types = np.zeros_like(ids)
         mask = np.zeros_like(ids)
@@ -178,14 +192,24 @@ class SentenceTransformerEmbedder:
         return features
 
 
-def _load(facts: EmbedderFacts, threads: int) -> Any:
+def _batches(lengths: list[int]) -> Iterator[list[int]]:
+    """Rows that go through the model together: of like length, the longest first, so that the
+    threads end at about the same time."""
+    order = sorted(range(len(lengths)), key=lambda row: -lengths[row])
+    while order:
+        count = max(1, min(_BATCH_TEXTS, _BATCH_TOKENS // lengths[order[0]]))
+        yield order[:count]
+        order = order[count:]
+
+
+def _load(facts: EmbedderFacts) -> Any:
     go_offline()
     import torch
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as noise
 
     noise.disable_progress_bar()
-    torch.set_num_threads(threads or os.cpu_count() or 1)
+    torch.set_num_threads(1)  # the embedder's own threads share the cores
     try:
         model = SentenceTransformer(
             str(facts.folder),
