@@ -15,7 +15,7 @@ class OpenSource(Base, frozen=True):
 
 
 class SourceOpened(Base, frozen=True):
-    """How to show it. `view`: pages, code, markdown, text, image or missing. `state`: same,
+    """How to show it. `view`: pages, code, markdown, table, text, image or missing. `state`: same,
     changed, moved, missing, not_indexed. `path`: where the content is now. `sizes`: per page
     (width, height) in points, for pages. `note`: a sentence for the person about the state."""
 

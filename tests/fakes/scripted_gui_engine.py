@@ -266,7 +266,8 @@ class ScriptedGuiEngine:
         path: str = message.path  # type: ignore[attr-defined]  # all that is left is the viewer's
         text = self.texts.get(path, "")
         if isinstance(message, OpenSource):
-            view = "code" if path.endswith(".py") else "text"
+            views = {"py": "code", "md": "markdown", "xlsx": "table"}
+            view = views.get(path.rsplit(".", 1)[-1], "text")
             return SourceOpened(path, view, "same", chars=len(text))
         if isinstance(message, GetText):
             part = text[message.start : message.end]

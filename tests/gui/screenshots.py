@@ -119,6 +119,21 @@ def _source(application: QApplication, theme: Theme) -> Studio:
     return studio
 
 
+def _table(application: QApplication, theme: Theme) -> Studio:
+    path = "/home/ana/Work/prices.xlsx"
+    rows = [f"pump part {n} | {n * 3.5:.2f} | {n * 7} | shelf {n % 9}" for n in range(1, 60)]
+    text = "Prices\n\nPart | Price | Stock | Place\n" + "\n".join(rows)
+    at = text.index(rows[3])
+    found = hit(1, path, rows[3], start=at)
+    engine = furnished(hits=[found], answer="It costs 14.00 [1].")
+    engine.texts[path] = text
+    studio = Studio(application, theme, engine)
+    studio.ask("What does pump part 4 cost?")
+    studio.window.contents.flow.open_source(1)
+    studio.settle(0.6)
+    return studio
+
+
 def _found(application: QApplication, theme: Theme) -> Studio:
     studio = Studio(application, theme, furnished())
     studio.ask()
@@ -257,6 +272,7 @@ SCREENS: dict[str, Callable[[QApplication, Theme], Studio]] = {
     "first_start": _first_start,
     "answer": _answer,
     "source": _source,
+    "table": _table,
     "found": _found,
     "search": _search,
     "ledger": _ledger,

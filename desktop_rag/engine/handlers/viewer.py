@@ -13,6 +13,7 @@ from desktop_rag.domain.source import FileEntry
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
+from desktop_rag.messages import Message
 from desktop_rag.messages.reader import MeasurePages, PageSizes
 from desktop_rag.messages.viewer import (
     FindInSource,
@@ -29,6 +30,7 @@ from desktop_rag.reading.rendering import PAGED_SUFFIXES
 
 _PAGE_SECONDS = 30.0
 _MARKDOWN = frozenset({".md", ".markdown", ".mdown"})
+_TABLES = frozenset(".csv .tsv .tab .psv .xlsx .xlsm .xltx .xltm .ods".split())
 _WHOLE = 1 << 60
 _MOVED = "The file was moved after it was cited; it is shown from its new place."
 _CHANGED = "The file changed after it was cited: the passage is shown as it was cited."
@@ -110,9 +112,13 @@ def render_page(engine: Engine, message: RenderPage, reply: Reply) -> None:
         raise InvalidRequest(
             "Only files of the library are shown.", "Add the file to the library first."
         )
-    known = msgspec.structs.replace(message, password=engine.passwords.get(message.path))
+
+    def draw(password: str | None) -> Message:
+        known = msgspec.structs.replace(message, password=password)
+        return engine.viewer.call(known, _PAGE_SECONDS)
+
     with engine.viewing:
-        reply.finish(engine.viewer.call(known, _PAGE_SECONDS))
+        reply.finish(engine.passwords.opened(message.path, draw))
 
 
 def _located(engine: Engine, path: str, content_hash: str) -> tuple[FileEntry | None, str, str]:
@@ -152,12 +158,17 @@ def _view_of(entry: FileEntry) -> str:
         return "pages"
     if suffix in _MARKDOWN:
         return "markdown"
+    if suffix in _TABLES:
+        return "table"
     return "code" if entry.mode == "code" else "text"
 
 
 def _page_sizes(engine: Engine, path: str) -> tuple[tuple[float, float], ...]:
+    def measure(password: str | None) -> Message:
+        return engine.viewer.call(MeasurePages(path, password), _PAGE_SECONDS)
+
     with engine.viewing:
-        reply = engine.viewer.call(MeasurePages(path, engine.passwords.get(path)), _PAGE_SECONDS)
+        reply = engine.passwords.opened(path, measure)
     if not isinstance(reply, PageSizes):
         raise FileForbidden("The pages could not be measured.", "Open the file in its program.")
     return reply.sizes

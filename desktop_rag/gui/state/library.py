@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -13,8 +13,10 @@ from desktop_rag.messages import Message
 from desktop_rag.messages.library import (
     AddPaths,
     AddReport,
+    GetKeyring,
     GetStatus,
     GivePassword,
+    KeyringState,
     LanguageModelStatus,
     LibraryChanged,
     PauseIndexing,
@@ -86,9 +88,18 @@ class LibraryState(QObject):
         """Read files again that failed; all of them when none is named."""
         self._link.request(RetryFiles(tuple(paths)), self._on_command_done)
 
-    def give_password(self, path: str, password: str) -> None:
-        """Read a protected file again with its password; the engine keeps it in memory only."""
-        self._link.request(GivePassword(path, password), self._on_command_done)
+    def give_password(self, path: str, password: str, keep: bool) -> None:
+        """Read a protected file again with its password; `keep`: in the system's keyring."""
+        self._link.request(GivePassword(path, password, keep), self._on_command_done)
+
+    def ask_keyring(self, owner: QObject, on_known: Callable[[str], None]) -> None:
+        """Find out why passwords can't be kept (empty: they can), while `owner` is there."""
+
+        def known(reply: Message) -> None:
+            assert isinstance(reply, KeyringState)
+            on_known(reply.problem)
+
+        self._link.request(GetKeyring(), known, owner=owner)
 
     def _on_status(self, reply: Message) -> None:
         assert isinstance(reply, Status)
@@ -122,7 +133,7 @@ def needs_attention(entry: FileEntry) -> bool:
 
 
 def file_deed(entry: FileEntry) -> Literal["", "retry", "password"]:
-    """What the person can do about a file from here."""
+    """What the person can do about a file from here. Only PDFs are opened with a password."""
     if entry.code == "password":
-        return "password"
+        return "password" if entry.path.lower().endswith(".pdf") else ""
     return "retry" if needs_attention(entry) else ""

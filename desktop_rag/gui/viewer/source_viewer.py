@@ -41,7 +41,7 @@ from desktop_rag.messages.viewer import (
 Range = tuple[int, int]
 _LOG = logging.getLogger(__name__)
 _CALM_MS = 500  # after the library came to rest
-_TEXT_VIEWS = frozenset({"code", "markdown", "text"})
+_TEXT_VIEWS = frozenset({"code", "markdown", "table", "text"})
 
 
 class SourceViewer(QWidget):

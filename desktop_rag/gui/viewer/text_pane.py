@@ -13,15 +13,18 @@ from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.viewer.code_view import CodeView
 from desktop_rag.gui.viewer.display_text import DisplayText
 from desktop_rag.gui.viewer.markdown_headings import headings
+from desktop_rag.gui.viewer.table_view import TableView
 from desktop_rag.gui.viewer.text_view import ProseView, Range, TextView
 from desktop_rag.gui.viewer.text_window import earlier_window, later_window, window_around
 from desktop_rag.messages import Message
 from desktop_rag.messages.viewer import GetText, TextPart
 
+View = TextView | TableView
+
 
 @dataclass(frozen=True, slots=True)
 class TextSource:
-    """What is shown. `kind`: code, markdown or text. `chars`: length of the whole text."""
+    """What is shown. `kind`: code, markdown, table or text. `chars`: length of the whole text."""
 
     path: str
     content_hash: str
@@ -31,7 +34,7 @@ class TextSource:
 
 
 class TextPane(QWidget):
-    """Shows text documents and code. `failed` carries a sentence when the text cannot be had."""
+    """Shows text, tables and code. `failed` carries a sentence when the text cannot be had."""
 
     failed = Signal(str)
     shown = Signal()
@@ -45,10 +48,11 @@ class TextPane(QWidget):
         self._passage: Range | None = None
         self._found: tuple[Range, ...] = ()
         self._current: Range | None = None
-        self._prose, self._code = ProseView(self), CodeView(self)
+        self._prose, self._code, self._table = ProseView(self), CodeView(self), TableView(self)
+        self._kinds: dict[str, View] = {"code": self._code, "table": self._table}
         self._views = QStackedLayout()
-        self._views.addWidget(self._prose)
-        self._views.addWidget(self._code)
+        for view in (self._prose, self._code, self._table):
+            self._views.addWidget(view)
         self._strip = _PartStrip(self)
         self._strip.earlier.clicked.connect(self._load_earlier)
         self._strip.later.clicked.connect(self._load_later)
@@ -59,9 +63,9 @@ class TextPane(QWidget):
         column.addLayout(self._views)
 
     @property
-    def view(self) -> TextView:
+    def view(self) -> View:
         """The view that shows the text now."""
-        return self._code if self._views.currentWidget() is self._code else self._prose
+        return self._kinds.get(self._source.kind if self._source else "", self._prose)
 
     def show_source(self, source: TextSource, focus: Range | None) -> None:
         """Load the part around `focus` and mark it. What is here already is
@@ -70,7 +74,7 @@ class TextPane(QWidget):
         if not here:
             self.clear()
             self._source = source
-            self._views.setCurrentWidget(self._code if source.kind == "code" else self._prose)
+            self._views.setCurrentWidget(self.view)
             self.setFocusProxy(self.view)
         self._passage = focus
         if here and focus is not None and self.view.display.holds(*focus):
@@ -85,7 +89,7 @@ class TextPane(QWidget):
         self._request, self._source, self._total = 0, None, 0
         self._passage, self._found, self._current = None, (), None
         self._strip.hide()
-        for view in (self._prose, self._code):
+        for view in (self._prose, self._code, self._table):
             view.show_text(DisplayText(""))
 
     def mark_passage(self, passage: Range | None) -> None:
@@ -129,6 +133,8 @@ class TextPane(QWidget):
         if self._source.kind == "code":
             name = PurePath(self._source.path).name
             self._code.show_code(display, reply.text, self._source.language, name)
+        elif self._source.kind == "table":
+            self._table.show_table(display, reply.text, self._source.path)
         else:
             markdown = self._source.kind == "markdown"
             self._prose.show_prose(display, headings(reply.text) if markdown else ())

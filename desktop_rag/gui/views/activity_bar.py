@@ -110,6 +110,16 @@ class ActivityBar(QFrame):
             if quiet
             else self.tr("A model was downloaded because you asked for it. Documents stay here.")
         )
+        if model.elsewhere:
+            self._offline.setText(self.tr("⚠ not only this computer"))
+            self._offline.setToolTip(
+                words.tip_words(
+                    self.tr(
+                        "Questions and passages of your documents are sent to {host}, because you"
+                        " chose a model there."
+                    ).format(host=model.host)
+                )
+            )
 
     def _model_words(self, model: LanguageModelStatus) -> str:
         if model.state == "none" or not model.name:

@@ -194,6 +194,7 @@ class LedgerView(QWidget):
     def _ask_password(self, entry: FileEntry) -> None:
         dialog = PasswordDialog(entry.path, entry.reason, self)
         dialog.given.connect(self._library.give_password)
+        self._library.ask_keyring(dialog, dialog.allow_keeping)
         dialog.show()
 
     def _on_clicked(self, index: QModelIndex) -> None:

@@ -22,6 +22,7 @@ from desktop_rag.gui.state.words import size_words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.views import models_view_words as words
+from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
 from desktop_rag.gui.views.models_view_roles import ModelRoles
 from desktop_rag.gui.views.models_view_row import ModelRow
 from desktop_rag.gui.widgets.buttons import label, push_button
@@ -33,9 +34,11 @@ from desktop_rag.messages.models import (
     Machine,
     ModelLine,
     ModelList,
+    ModelTried,
     PullModel,
     PullProgressed,
     RemoveModel,
+    TryModel,
     UseModel,
 )
 
@@ -102,6 +105,29 @@ class ModelsView(QWidget):
             PullModel(name), done, failed, progressed, owner=self
         )
 
+    def try_out(self, name: str) -> None:
+        """Measure how fast a language model is."""
+        row = self._rows.get(name)
+        if row is None:
+            return
+        row.begin_try()
+
+        def done(reply: Message) -> None:
+            if isinstance(reply, ModelTried) and name in self._rows:
+                self._rows[name].end_try(words.tried_words(reply))
+
+        def failed(error: DesktopRagError) -> None:
+            if name in self._rows:
+                self._rows[name].end_try(f"{error.message} {error.remedy}".strip())
+
+        self._link.request(TryModel(name), done, failed, owner=self)
+
+    def choose_server(self) -> None:
+        """Ask for the address of a model server."""
+        dialog = ModelServerDialog(self)
+        dialog.chosen.connect(self._use)
+        dialog.open()
+
     def cancel_download(self, name: str) -> None:
         """Stop a download. What has come stays and is gone on from next time."""
         if name in self._pulls:
@@ -146,10 +172,11 @@ class ModelsView(QWidget):
         )
 
     def _remove(self, name: str) -> None:
+        line = next((line for line in self._models if line.name == name), None)
         self._notice.say(
             self.tr(
                 "Remove {0}? A file that was downloaded here is deleted; your own stay."
-            ).format(name),
+            ).format(words.name_words(line) if line else name),
             (
                 (self.tr("Remove"), lambda: self._send(RemoveModel(name))),
                 (self.tr("Keep it"), _nothing),
@@ -220,11 +247,14 @@ class ModelsView(QWidget):
         row.cancel_wanted.connect(self.cancel_download)
         row.use_wanted.connect(self._use)
         row.remove_wanted.connect(self._remove)
+        row.try_wanted.connect(self.try_out)
         return row
 
     def _lay_out(self) -> None:
         add = push_button(self.tr("Add a GGUF file…"))
         add.clicked.connect(self._choose_file)
+        server = push_button(self.tr("Use a model server…"))
+        server.clicked.connect(self.choose_server)
         check = push_button(self.tr("Check the files"))
         check.setToolTip(self.tr("Reads every model file and compares its checksum."))
         check.clicked.connect(lambda: self._send(CheckModels()))
@@ -245,14 +275,14 @@ class ModelsView(QWidget):
         column.addSpacing(tokens.SPACE_S)
         column.addWidget(label(self.tr("Installed"), "section"))
         column.addLayout(self._installed)
-        column.addLayout(_row(add, check))
+        column.addLayout(_row(add, server, check))
         column.addWidget(
             label(self.tr("A .gguf file can also be dropped here; it stays where it is."), "small")
         )
         column.addSpacing(tokens.SPACE_S)
         column.addWidget(label(self.tr("Offered"), "section"))
         column.addWidget(
-            label(self.tr("A download is the only thing here that uses the network."), "small")
+            label(self.tr("A download uses the network, and so does a server elsewhere."), "small")
         )
         column.addLayout(self._offered)
         column.addWidget(self._nothing_offered)

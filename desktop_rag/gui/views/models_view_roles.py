@@ -12,6 +12,7 @@ from desktop_rag.gui.widgets.buttons import label
 from desktop_rag.messages.models import ModelLine
 
 _ROLES = ("answer", "embed", "rerank")
+_USABLE = frozenset({"installed", "served"})
 _MAY_BE_NONE = frozenset({"answer", "rerank"})
 
 
@@ -60,8 +61,8 @@ class ModelRoles(QWidget):
         return str(self._choices[role].currentData())
 
     def _options(self, role: str) -> list[tuple[str, str]]:
-        names = [m for m in self._models if m.role == role and m.state == "installed"]
-        options = [(m.name, m.name) for m in names]
+        usable = [m for m in self._models if m.role == role and m.state in _USABLE]
+        options = [(m.name, words.name_words(m)) for m in usable]
         if role in _MAY_BE_NONE or not options:
             nobody = {
                 "answer": self.tr("No model: answers quote your documents"),

@@ -20,6 +20,7 @@ class ModelRow(QFrame):
     use_wanted = Signal(str, str)
     """Role and name."""
     remove_wanted = Signal(str)
+    try_wanted = Signal(str)
 
     def __init__(self, line: ModelLine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,11 +33,15 @@ class ModelRow(QFrame):
         self._purpose = label("", wrap=True)
         self._fits = label("", "small", wrap=True)
         self._problem = label("", wrap=True)
+        self._speed = label("", "small", wrap=True)
+        self._speed.hide()
         self._bar = QProgressBar()
         self._bar.setRange(0, 1000)
         self._bar.setTextVisible(False)
         self._done = label("", "small")
         self._use = push_button(self.tr("Use"))
+        self._try = push_button(self.tr("Try it"), "plain")
+        self._try.setToolTip(self.tr("Lets it write a few sentences and measures how fast it is."))
         self._download = push_button("")
         self._cancel = push_button(self.tr("Stop the download"))
         self._remove = push_button(self.tr("Remove…"), "plain")
@@ -58,7 +63,7 @@ class ModelRow(QFrame):
         """Show what is known now."""
         self._line = line
         offered = line.state == "offered"
-        self._name.setText(line.name)
+        self._name.setText(words.name_words(line))
         self._state.setText("" if offered else words.state_words(line))
         self._detail.setText(words.detail_words(line))
         _show(self._purpose, line.purpose)
@@ -67,7 +72,19 @@ class ModelRow(QFrame):
         self._download.setText(self.tr("Download {0}").format(size_words(line.size_bytes)))
         self._download.setToolTip(self.tr("Uses the network: {0}").format(line.source or line.name))
         self._show_buttons()
-        self.setAccessibleName(f"{line.name}. {self._state.text()} {self._detail.text()}")
+        self.setAccessibleName(
+            f"{words.name_words(line)}. {self._state.text()} {self._detail.text()}"
+        )
+
+    def begin_try(self) -> None:
+        """A test drive was asked for."""
+        self._try.setEnabled(False)
+        _show(self._speed, self.tr("Loading it and letting it write…"))
+
+    def end_try(self, said: str) -> None:
+        """A test drive ended; `said` tells how."""
+        self._try.setEnabled(True)
+        _show(self._speed, said)
 
     def begin_download(self) -> None:
         """A download was asked for."""
@@ -91,16 +108,20 @@ class ModelRow(QFrame):
         line = self._line
         usable = line.state == "installed" and not line.in_use
         self._use.setVisible(usable)
-        self._remove.setVisible(line.state != "offered" and not line.starter and not line.in_use)
+        served = line.state == "served"
+        kept = line.starter or (line.in_use and not served)
+        self._remove.setVisible(line.state != "offered" and not kept)
+        self._try.setVisible(served or (line.role == "answer" and line.state == "installed"))
         self._download.setVisible(line.state == "offered" and not self._pulling)
         self._cancel.setVisible(self._pulling)
         self._bar.setVisible(self._pulling)
         self._done.setVisible(self._pulling)
-        for button in (self._use, self._remove, self._download, self._cancel):
-            button.setAccessibleName(f"{button.text()}: {line.name}")
+        for button in (self._use, self._try, self._remove, self._download, self._cancel):
+            button.setAccessibleName(f"{button.text()}: {words.name_words(line)}")
 
     def _connect(self) -> None:
         self._use.clicked.connect(lambda: self.use_wanted.emit(self._line.role, self._line.name))
+        self._try.clicked.connect(lambda: self.try_wanted.emit(self._line.name))
         self._download.clicked.connect(lambda: self.download_wanted.emit(self._line.name))
         self._cancel.clicked.connect(lambda: self.cancel_wanted.emit(self._line.name))
         self._remove.clicked.connect(lambda: self.remove_wanted.emit(self._line.name))
@@ -117,13 +138,15 @@ class ModelRow(QFrame):
         text = QVBoxLayout()
         text.setSpacing(tokens.SPACE_XS)
         text.addLayout(head)
-        for part in (self._purpose, self._detail, self._fits, self._problem, self._bar, self._done):
+        for part in (self._purpose, self._detail, self._fits, self._problem, self._speed):
+            text.addWidget(part)
+        for part in (self._bar, self._done):
             text.addWidget(part)
         row = QHBoxLayout(self)
         row.setContentsMargins(tokens.SPACE_M, tokens.SPACE_M, tokens.SPACE_M, tokens.SPACE_M)
         row.setSpacing(tokens.SPACE_S)
         row.addLayout(text, 1)
-        for button in (self._use, self._download, self._cancel, self._remove):
+        for button in (self._use, self._try, self._download, self._cancel, self._remove):
             row.addWidget(button)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from desktop_rag.gui.state.words import size_words
-from desktop_rag.messages.models import Machine, ModelLine
+from desktop_rag.messages.models import Machine, ModelLine, ModelTried
 
 translate = QCoreApplication.translate
 
@@ -13,6 +13,7 @@ NONE = "none"
 """The name that gives a role to no model."""
 
 _PERMILLE = 1000
+_LONGEST = 90
 
 
 def permille(done: int, total: int) -> int:
@@ -42,7 +43,39 @@ def role_words(role: str) -> str:
         "answer": translate("Models", "Writes answers"),
         "embed": translate("Models", "Finds by meaning"),
         "rerank": translate("Models", "Sorts what was found"),
+        "rewrite": translate("Models", "Rewrites questions"),
+        "decompose": translate("Models", "Takes questions apart"),
+        "hyde": translate("Models", "Writes passages to search by"),
     }.get(role, role)
+
+
+def name_words(line: ModelLine) -> str:
+    """What a model is called; one on a server by its model and its host."""
+    return line.source if line.state == "served" else line.name
+
+
+def served_words(line: ModelLine) -> str:
+    """Where a model on a server runs, and what for."""
+    roles = ", ".join(role_words(role) for role in line.serves)
+    if line.elsewhere:
+        where = translate(
+            "Models", "⚠ Not this computer: questions and passages are sent to {0}."
+        ).format(line.host)
+    else:
+        where = translate("Models", "The server is on this computer.")
+    return f"{roles} · {where}"
+
+
+def tried_words(tried: ModelTried) -> str:
+    """How fast a model was."""
+    return translate(
+        "Models", "Reads {0} and writes {1} tokens a second on this machine; its first words: “{2}”"
+    ).format(round(tried.reads_per_s), round(tried.writes_per_s, 1), _beginning(tried.text))
+
+
+def _beginning(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
 
 
 def fits_words(fits: str) -> str:
@@ -60,11 +93,15 @@ def state_words(line: ModelLine) -> str:
         return translate("Models", "damaged")
     if line.state == "missing":
         return translate("Models", "file is gone")
+    if line.state == "served":
+        return translate("Models", "on a server")
     return translate("Models", "in use") if line.in_use else translate("Models", "installed")
 
 
 def detail_words(line: ModelLine) -> str:
     """Role, size, memory, licence and languages in one line."""
+    if line.state == "served":
+        return served_words(line)
     parts = [role_words(line.role)]
     if line.size_bytes:
         parts.append(size_words(line.size_bytes))
@@ -75,6 +112,8 @@ def detail_words(line: ModelLine) -> str:
     parts.append(line.licence or translate("Models", "licence unknown"))
     if line.languages:
         parts.append(", ".join(line.languages))
+    if line.checked:
+        parts.append(translate("Models", "checksum is right"))
     return " · ".join(parts)
 
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_rag.gui.state import words
 from desktop_rag.gui.style import tokens
@@ -13,10 +20,10 @@ _WIDTH = 420
 
 
 class PasswordDialog(QDialog):
-    """Not modal. The password goes to the engine and is written nowhere."""
+    """Not modal. The password goes to the engine; only the system's keyring may keep it."""
 
-    given = Signal(str, str)
-    """Path and password."""
+    given = Signal(str, str, bool)
+    """Path, password, and whether it is to be kept in the system's keyring."""
 
     def __init__(self, path: str, reason: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +37,14 @@ class PasswordDialog(QDialog):
         self._password.setEchoMode(QLineEdit.EchoMode.Password)
         self._password.setAccessibleName(self.tr("Password"))
         self._password.textChanged.connect(self._allow)
+        self._keep = QCheckBox(self.tr("Keep it in the system's keyring"))
+        self._keep.setObjectName("keepPassword")
+        self._keep.setEnabled(False)
+        self._why = label(
+            self.tr("Without this it is kept in memory only, until the engine ends."),
+            "muted",
+            wrap=True,
+        )
         buttons = QDialogButtonBox()
         self._unlock = buttons.addButton(
             self.tr("Read the file"), QDialogButtonBox.ButtonRole.AcceptRole
@@ -44,15 +59,23 @@ class PasswordDialog(QDialog):
         column.addWidget(label(words.file_name(path), "title", wrap=True))
         column.addWidget(label(reason, wrap=True))
         column.addWidget(self._password)
-        column.addWidget(
-            label(self.tr("It is kept in memory only, until the engine ends."), "muted", wrap=True)
-        )
+        column.addWidget(self._keep)
+        column.addWidget(self._why)
         column.addWidget(buttons)
         self._allow()
+
+    def allow_keeping(self, problem: str) -> None:
+        """Let the person keep the password, or say why that can't be done (`problem`)."""
+        self._keep.setEnabled(not problem)
+        self._keep.setToolTip(problem)
+        if problem:
+            self._why.setText(
+                f"{self.tr('It is kept in memory only, until the engine ends.')} {problem}"
+            )
 
     def _allow(self) -> None:
         self._unlock.setEnabled(bool(self._password.text()))
 
     def _give(self) -> None:
-        self.given.emit(self._path, self._password.text())
+        self.given.emit(self._path, self._password.text(), self._keep.isChecked())
         self.accept()
