@@ -10,6 +10,7 @@ import numpy as np
 from desktop_rag.engine.embedding import Meaning
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.model_desk import ModelDesk
+from desktop_rag.engine.upkeep import ORPHAN_GRACE_S
 from desktop_rag.host.paths import LibraryPaths
 from desktop_rag.inference.token_vectors import TokenVectorCache
 from desktop_rag.ports.embedding import Embedder, Vectors
@@ -19,7 +20,6 @@ from desktop_rag.stores.documents import Documents
 from desktop_rag.stores.vector_index import ChromaVectorIndex
 
 _LOG = logging.getLogger(__name__)
-_ORPHAN_GRACE_S = 24 * 3600.0
 _BATCH = 64
 
 
@@ -39,7 +39,7 @@ def load_meaning(
     _LOG.info("vector index: %s", index.open())
     while index.apply_outbox():
         continue
-    documents.sweep(_ORPHAN_GRACE_S)
+    documents.sweep(ORPHAN_GRACE_S)
     cache = settings().retrieval.token_cache_mb * 1_000_000
     return Meaning(embedder, TokenVectorCache(embedder, cache), index)
 

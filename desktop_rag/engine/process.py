@@ -37,6 +37,7 @@ def run_engine(library: Path, report: Path) -> int:
     try:
         _prepare_folder(library)
         lock.acquire()
+        _remove_dead_sockets(library)
         engine = wire(library, paths)
     except DesktopRagError as error:
         _write_reason(report, error)
@@ -136,6 +137,12 @@ def _prepare_folder(library: Path) -> None:
             "Choose another folder with --library, or make this one writable.",
             detail=str(error),
         ) from error
+
+
+def _remove_dead_sockets(library: Path) -> None:
+    """Delete what engines left that were killed: with the lock held, none of them is alive."""
+    for socket in library.glob("engine-*.sock"):
+        socket.unlink(missing_ok=True)
 
 
 def _write_reason(report: Path, error: DesktopRagError) -> None:

@@ -27,12 +27,14 @@ from desktop_rag.engine.jobs import Indexer, Work
 from desktop_rag.engine.library import Library
 from desktop_rag.engine.loading import load_meaning
 from desktop_rag.engine.model_desk import ModelDesk
+from desktop_rag.engine.passwords import Passwords
 from desktop_rag.engine.plugins import CHOSEN_RERANKERS, Parts, load_parts
 from desktop_rag.engine.progress import Progress
 from desktop_rag.engine.reader_pool import FileReader
 from desktop_rag.engine.reading_plan import ReadingPlan
 from desktop_rag.engine.settling import SettleQueue
 from desktop_rag.engine.storing import Storing
+from desktop_rag.engine.upkeep import Kept, Upkeep
 from desktop_rag.engine.watching import Watcher
 from desktop_rag.host.paths import AppPaths, LibraryPaths
 from desktop_rag.messages.library import Finding
@@ -72,13 +74,14 @@ class Engine:
     models: ModelDesk
     indexer: Indexer
     follower: Follower
+    upkeep: Upkeep
     library: Library
     search: SearchPipeline
     searching: Callable[[Callable[[], Settings]], SearchPipeline]
     answers: AnswerPipeline
     viewer: FileReader
     parts: Parts
-    passwords: dict[str, str]
+    passwords: Passwords
     giving_way: GivingWay
     current: CurrentSettings
     begun: float = field(default_factory=time.monotonic)
@@ -97,9 +100,11 @@ class Engine:
         self.meaning.start()
         self.indexer.start()
         self.follower.start()
+        self.upkeep.start()
 
     def close(self) -> None:
         """Stop everything, the last started first; the stores are closed at the end."""
+        self.upkeep.stop()
         self.follower.stop()
         self.indexer.stop()
         self.viewer.close()
@@ -208,7 +213,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     hub, parts = EventHub(), load_parts()
     progress = Progress(clock, catalogue.waiting_count)
     models = ModelDesk(app_paths, current.get, hub)
-    passwords: dict[str, str] = {}
+    passwords = Passwords()
     giving_way = GivingWay()
 
     meaning = MeaningTier(
@@ -226,7 +231,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         lambda file: plans.of(file.root),
         hub,
         progress,
-        passwords.get,
+        passwords,
         queue.add,
     )
     indexer = Indexer(work, FileReader())
@@ -281,6 +286,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         models=models,
         indexer=indexer,
         follower=follower,
+        upkeep=Upkeep(Kept(meaning.index, documents, indexer.idle, clock)),
         library=Library(catalogue, follower, watcher, indexer, current.get, own),
         search=searching(current.get),
         searching=searching,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
+_ASKED_TOGETHER = 50
+
 
 class ChromaStore:
     """A persistent client and the one collection in it. Ids are `<chunk>.<piece>`."""
@@ -56,10 +58,14 @@ class ChromaStore:
             client.close()
 
     def put(self, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add vectors, or replace those with the same ids."""
+        """Add vectors. Ids that are there already keep theirs: an id's vector never changes, and
+        writing it again can cut others out of the graph (hnswlib updates a point in place)."""
         for start in range(0, len(ids), self._batch):
-            stop = start + self._batch
-            self._open().upsert(ids=list(ids[start:stop]), embeddings=vectors[start:stop])
+            batch = list(ids[start : start + self._batch])
+            there = set(self._open().get(ids=batch, include=[])["ids"])
+            fresh = [number for number, name in enumerate(batch, start) if name not in there]
+            if fresh:
+                self._open().add(ids=[ids[n] for n in fresh], embeddings=vectors[fresh])
 
     def remove(self, ids: Sequence[str]) -> None:
         """Delete ids; unknown ones are no error."""
@@ -78,6 +84,19 @@ class ChromaStore:
             (name, 1.0 - float(distance))
             for name, distance in zip(found["ids"][0], distances[0], strict=True)
         ]
+
+    def best_scores(self, vectors: Vectors) -> list[float]:
+        """For each vector the cosine similarity of the nearest one there; -1 when none is found."""
+        scores: list[float] = []
+        for start in range(0, len(vectors), _ASKED_TOGETHER):
+            found = self._open().query(
+                query_embeddings=vectors[start : start + _ASKED_TOGETHER],
+                n_results=1,
+                include=["distances"],
+            )
+            distances: Any = found["distances"]
+            scores += [1.0 - float(row[0]) if row else -1.0 for row in distances]
+        return scores
 
     def ids(self) -> set[str]:
         """All ids in the collection."""

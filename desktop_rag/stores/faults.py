@@ -1,9 +1,11 @@
-"""SQLite's errors as the application's own kinds."""
+"""SQLite's and Chroma's errors as the application's own kinds."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from desktop_rag.domain.errors import (
     DesktopRagError,
@@ -12,6 +14,7 @@ from desktop_rag.domain.errors import (
     LibraryBusy,
     LibraryDamaged,
     LibraryReadOnly,
+    SearchFailed,
 )
 
 _PRIMARY = 0xFF  # the low byte of an extended result code is the primary one
@@ -23,6 +26,7 @@ _READ_ONLY = {
 }
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_Result = TypeVar("_Result")
 
 
 def library_error(error: sqlite3.Error, path: Path) -> DesktopRagError:
@@ -68,4 +72,19 @@ def damaged(path: Path, detail: str) -> LibraryDamaged:
         f"The library file {path} is damaged or is not a library.",
         "Restore a backup, or move the file away and add your folders again.",
         detail=detail,
+    )
+
+
+def guarded(step: Callable[[], _Result]) -> _Result:
+    """Run a step of Chroma; whatever it raises becomes `SearchFailed`."""
+    try:
+        return step()
+    except Exception as error:
+        raise search_failed(f"{type(error).__name__}: {error}") from error
+
+
+def search_failed(detail: str) -> SearchFailed:
+    """The vector store could not do a step."""
+    return SearchFailed(
+        "The search by meaning failed.", "Run the doctor with repair.", detail=detail
     )

@@ -8,17 +8,16 @@ embedder is built anew in a fresh folder from the stored vectors.
 
 from __future__ import annotations
 
-import heapq
 import logging
 import shutil
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 import numpy as np
 
@@ -30,8 +29,11 @@ from desktop_rag.ports.retrieval import VectorMatch
 from desktop_rag.stores import vector_rows
 from desktop_rag.stores.chroma_store import ChromaStore
 from desktop_rag.stores.database import Database
+from desktop_rag.stores.faults import guarded, search_failed
 from desktop_rag.stores.filtering import allowed_chunks, hidden_chunks
 from desktop_rag.stores.probe import store_is_sound
+from desktop_rag.stores.reaching import put_anew, unreachable
+from desktop_rag.stores.vector_ranking import best, compared, nearest
 from desktop_rag.stores.vector_rows import PieceVector, VectorStoreRow, stacked
 
 _log = logging.getLogger(__name__)
@@ -43,9 +45,10 @@ _REBUILD_BATCH = 5_000
 _SAMPLE = 64
 _LOST_OF_SAMPLE = 2  # an approximate index may miss one; more means that it is damaged
 _EXAMPLES = 5
-_SAME_VECTOR = 1 - 1e-3
+_SWEPT_TOGETHER = 500  # chunks; about a tenth of a second
+_SWEEP_AT = 0.02  # so much of the store changed since all of it was tried
+_MOST_ASIDE = 1_000
 
-_Result = TypeVar("_Result")
 OpenResult = Literal["ready", "rebuilt", "created"]
 
 
@@ -75,6 +78,8 @@ class ChromaVectorIndex:
         self._store: ChromaStore | None = None
         self._searches = 0
         self._no_search = threading.Condition()
+        self._aside: set[int] = set()  # chunks that the graph does not reach: compared one by one
+        self._sweep_from: int | None = None
 
     def open(self) -> OpenResult:
         """Open the store, or build it from the stored vectors; nothing is embedded.
@@ -86,6 +91,7 @@ class ChromaVectorIndex:
             self._remove_leftovers()
             row = self._row()
             if row is not None and self._opens(row):
+                self._sweep_from = 0 if row.applied > row.swept else None
                 return "ready"
             self.rebuild()
             return "rebuilt" if row is not None and row.folder else "created"
@@ -106,6 +112,23 @@ class ChromaVectorIndex:
         finally:
             self._upkeep.release()
 
+    def tend(self) -> bool:
+        """A short step of upkeep, for when there is nothing else to do; True when another would be
+        of use. After many changes every vector is searched by itself, and what is not found is put
+        in anew; a store that is worn by deletions is built again."""
+        if not self._upkeep.acquire(blocking=False):
+            return False
+        try:
+            row = self._row()
+            if self._store is None or row is None:
+                return False
+            if self._is_worn(row) or len(self._aside) > _MOST_ASIDE:
+                self.rebuild()
+                return True
+            return self._sweep(self._store, row)
+        finally:
+            self._upkeep.release()
+
     def search(self, vector: Vectors, limit: int, filters: Filters) -> list[VectorMatch]:
         """Nearest chunks by cosine, best first, one match per chunk; only what passes the filters
         is ranked. Changes not yet taken over are seen too. Raises `SearchFailed`."""
@@ -117,22 +140,27 @@ class ChromaVectorIndex:
         except SearchFailed:
             raise
         except DesktopRagError as error:
-            raise _failed(f"{error.message} {error.detail}") from error
+            raise search_failed(f"{error.message} {error.detail}") from error
 
     def count(self) -> int:
         """Vectors in the store."""
         with self._searching() as store:
-            return _guarded(store.count)
+            return guarded(store.count)
 
     def check(self) -> list[Inconsistency]:
-        """Compare with SQLite what the store should hold by now, and search a sample of its
-        vectors by themselves. Empty when all agree."""
+        """Compare with SQLite what the store should hold by now, and search each of its vectors
+        by itself. Empty when all agree."""
         with self._upkeep, self._searching() as store:
             with self._database.read() as connection:
                 wanted = vector_rows.expected_names(connection, self.fingerprint)
-            sample, unsettled = self._settled_sample()
-            there = _guarded(store.ids)
-            lost = _unreachable(store, sample)
+            unsettled = self._unsettled()
+            there = guarded(store.ids)
+            lost: set[str] = set()
+            for pieces in vector_rows.all_vectors(
+                self._database, self.fingerprint, self._dimensions, _REBUILD_BATCH
+            ):
+                tried = [p for p in pieces if p.name in there and p.chunk not in self._aside]
+                lost |= {piece.name for piece in guarded(partial(unreachable, store, tried))}
         found = [
             _difference("missing", wanted - there, unsettled),
             _difference("ghost", there - wanted, unsettled),
@@ -159,6 +187,8 @@ class ChromaVectorIndex:
                 vector_rows.register(connection, self.fingerprint, fresh.folder.name, applied)
                 vector_rows.clear_taken(connection)
             self._switch(fresh)
+            self._aside.clear()
+            self._sweep_from = 0
             self._remove_leftovers()
 
     def drop(self) -> None:
@@ -181,32 +211,57 @@ class ChromaVectorIndex:
             )
         # A deleted chunk's id never comes back, so the order of the two does not matter.
         gone = [name for change in changes for name in change.names()]
-        _guarded(lambda: store.remove(gone))
-        _guarded(lambda: store.put([p.name for p in pieces], stacked(pieces, self._dimensions)))
+        guarded(lambda: store.remove(gone))
+        guarded(lambda: store.put([p.name for p in pieces], stacked(pieces, self._dimensions)))
+        self._aside |= {piece.chunk for piece in guarded(lambda: put_anew(store, pieces))}
         with self._database.write() as connection:
             vector_rows.advance(connection, self.fingerprint, changes[-1].id, len(gone))
         return len(changes)
 
+    def _sweep(self, store: ChromaStore, row: VectorStoreRow) -> bool:
+        """Try the next vectors; at the end of the row note how far the store was tried."""
+        if self._sweep_from is None:
+            if row.applied - row.swept <= _SWEEP_AT * guarded(store.count):
+                return False
+            self._sweep_from = 0
+        batch = vector_rows.next_vectors(
+            self._database, self.fingerprint, self._dimensions, self._sweep_from, _SWEPT_TOGETHER
+        )
+        if batch is None:
+            self._sweep_from = None
+            if not self._aside:
+                with self._database.write() as connection:
+                    vector_rows.note_swept(connection, self.fingerprint, row.applied)
+            return False
+        self._sweep_from, pieces = batch
+        unsettled = self._unsettled()
+        tried = [piece for piece in pieces if piece.chunk not in unsettled]
+        self._aside |= {piece.chunk for piece in guarded(lambda: put_anew(store, tried))}
+        return True
+
+    def _is_worn(self, row: VectorStoreRow) -> bool:
+        with self._database.read() as connection:
+            there = vector_rows.expected_count(connection)
+        return row.deleted > max(_WORN_FROM, there)
+
     def _fill(self, store: ChromaStore) -> None:
-        _guarded(lambda: store.open(create=True))
+        guarded(lambda: store.open(create=True))
         for pieces in vector_rows.all_vectors(
             self._database, self.fingerprint, self._dimensions, _REBUILD_BATCH
         ):
             names, vectors = [p.name for p in pieces], stacked(pieces, self._dimensions)
-            _guarded(partial(store.put, names, vectors))
+            guarded(partial(store.put, names, vectors))
 
     def _opens(self, row: VectorStoreRow) -> bool:
         folder = self._folder / row.folder
-        with self._database.read() as connection:
-            worn = row.deleted > max(_WORN_FROM, vector_rows.expected_count(connection))
-        if worn or not row.folder or not folder.is_dir() or not store_is_sound(folder):
+        if self._is_worn(row) or not row.folder or not store_is_sound(folder):
             _log.info("the vector store is missing, damaged or worn: it is built anew")
             return False
         store = ChromaStore(folder, self.fingerprint)
         try:
-            _guarded(lambda: store.open(create=False))
-            sample, _ = self._settled_sample()
-            if len(_unreachable(store, sample)) <= _LOST_OF_SAMPLE:
+            guarded(lambda: store.open(create=False))
+            sample = self._settled_sample()
+            if len(guarded(lambda: unreachable(store, sample))) <= _LOST_OF_SAMPLE:
                 self._switch(store)
                 return True
         except SearchFailed as error:
@@ -214,14 +269,19 @@ class ChromaVectorIndex:
         store.close()
         return False
 
-    def _settled_sample(self) -> tuple[list[PieceVector], set[int]]:
-        """Vectors that the store must hold by now, and the chunks it need not have followed."""
+    def _settled_sample(self) -> list[PieceVector]:
+        """Vectors that the store must hold by now."""
+        unsettled = self._unsettled()
+        with self._database.read() as connection:
+            sample = vector_rows.sample(connection, self.fingerprint, self._dimensions, _SAMPLE)
+        return [piece for piece in sample if piece.chunk not in unsettled]
+
+    def _unsettled(self) -> set[int]:
+        """The chunks that the store need not have followed yet."""
         row = self._row()
         with self._database.read() as connection:
             waiting = vector_rows.pending(connection, row.applied if row else 0, 2**31)
-            sample = vector_rows.sample(connection, self.fingerprint, self._dimensions, _SAMPLE)
-        unsettled = {change.chunk for change in waiting}
-        return [piece for piece in sample if piece.chunk not in unsettled], unsettled
+        return {change.chunk for change in waiting}
 
     def _switch(self, store: ChromaStore | None) -> None:
         with self._no_search:
@@ -272,70 +332,20 @@ class ChromaVectorIndex:
             applied = row.applied if row else 0
             waiting = [] if exact else vector_rows.pending(connection, applied, _PENDING_UP_TO)
             hidden = hidden_chunks(connection) | {change.chunk for change in waiting}
-            compared = allowed if exact and allowed is not None else {c.chunk for c in waiting}
+            one_by_one = {change.chunk for change in waiting} | self._aside
+            if exact and allowed is not None:
+                one_by_one = allowed
             pieces = vector_rows.piece_vectors(
-                connection, self.fingerprint, self._dimensions, sorted(compared)
+                connection, self.fingerprint, self._dimensions, sorted(one_by_one)
             )
-        scored = _scored(pieces, vector)
-        if exact:
-            return _best(scored, limit)
-        near = _nearest(store, vector, limit, lambda c: c not in hidden and _in(c, allowed))
-        return _best([*near, *(match for match in scored if _in(match.chunk, allowed))], limit)
 
+        def passes(chunk: int) -> bool:
+            return allowed is None or chunk in allowed
 
-def _nearest(
-    store: ChromaStore, vector: Vectors, limit: int, passes: Callable[[int], bool]
-) -> list[VectorMatch]:
-    """Matches from Chroma, asking for more until `limit` chunks pass or all were seen."""
-    total = _guarded(store.count)
-    wanted = min(total, 2 * limit + 10)
-    while wanted:
-        found = _guarded(partial(store.nearest, vector, wanted))
-        passing = [match for match in map(_match, found) if passes(match.chunk)]
-        if wanted == total or len({match.chunk for match in passing}) >= limit:
-            return passing
-        wanted = min(total, 4 * wanted)
-    return []
-
-
-def _unreachable(store: ChromaStore, sample: list[PieceVector]) -> set[str]:
-    """Of the sample those that are not found by their own vector. Equal texts share a vector, so
-    the best similarity counts and not the id."""
-    lost = set()
-    for piece in sample:
-        nearest = _guarded(partial(store.nearest, piece.vector, 1))
-        if not nearest or nearest[0][1] < _SAME_VECTOR:
-            lost.add(piece.name)
-    return lost
-
-
-def _scored(pieces: list[PieceVector], vector: Vectors) -> list[VectorMatch]:
-    if not pieces:
-        return []
-    length = max(float(np.linalg.norm(vector)), 1e-12)
-    scores = stacked(pieces, len(vector)) @ (vector / length)
-    return [
-        VectorMatch(piece.chunk, float(score), piece.piece)
-        for piece, score in zip(pieces, scores, strict=True)
-    ]
-
-
-def _best(matches: Iterable[VectorMatch], limit: int) -> list[VectorMatch]:
-    """The best match of each chunk, best chunks first, equal ones in order of ids."""
-    best: dict[int, VectorMatch] = {}
-    for match in matches:
-        if match.chunk not in best or match.score > best[match.chunk].score:
-            best[match.chunk] = match
-    return heapq.nsmallest(limit, best.values(), key=lambda match: (-match.score, match.chunk))
-
-
-def _match(found: tuple[str, float]) -> VectorMatch:
-    chunk, _, piece = found[0].partition(".")
-    return VectorMatch(int(chunk), found[1], int(piece))
-
-
-def _in(chunk: int, allowed: set[int] | None) -> bool:
-    return allowed is None or chunk in allowed
+        matches = [match for match in compared(pieces, vector) if passes(match.chunk)]
+        if not exact:
+            matches += nearest(store, vector, limit, lambda c: c not in hidden and passes(c))
+        return best(matches, limit)
 
 
 def _difference(
@@ -343,17 +353,3 @@ def _difference(
 ) -> Inconsistency:
     settled = sorted(name for name in names if int(name.partition(".")[0]) not in unsettled)
     return Inconsistency(kind, len(settled), tuple(settled[:_EXAMPLES]))
-
-
-def _guarded(step: Callable[[], _Result]) -> _Result:
-    """Run a step of Chroma; whatever it raises becomes `SearchFailed`."""
-    try:
-        return step()
-    except Exception as error:
-        raise _failed(f"{type(error).__name__}: {error}") from error
-
-
-def _failed(detail: str) -> SearchFailed:
-    return SearchFailed(
-        "The search by meaning failed.", "Run the doctor with repair.", detail=detail
-    )

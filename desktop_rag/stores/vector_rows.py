@@ -16,6 +16,7 @@ from desktop_rag.stores.vector_blobs import vectors_of
 
 _BATCH = 500
 _GIVEN_UP_AFTER = 100_000  # changes that a store did not follow
+_SWEPT = "vectors.swept."  # meta: how far a store was when all of it was tried, by fingerprint
 # Pieces of searchable chunks that have a vector of one embedder.
 _FROM = (
     "FROM chunks c JOIN documents d ON d.id = c.document AND d.state = 'complete' "
@@ -55,17 +56,21 @@ class PieceVector:
 @dataclass(frozen=True, slots=True)
 class VectorStoreRow:
     """Where the store of an embedder lies (a folder's name, empty while it is first built), how
-    far it followed the outbox, and how many vectors were deleted from it since it was built."""
+    far it followed the outbox, how many vectors were deleted from it since it was built, and how
+    far it had followed when every vector of it was last tried."""
 
     folder: str
     applied: int
     deleted: int
+    swept: int
 
 
 def store_row(connection: sqlite3.Connection, fingerprint: str) -> VectorStoreRow | None:
     """The store that serves an embedder."""
     row = connection.execute(
-        "SELECT folder, applied, deleted FROM vector_stores WHERE fingerprint = ?", (fingerprint,)
+        "SELECT folder, applied, deleted, coalesce((SELECT CAST(value AS INTEGER) FROM meta "
+        f"WHERE key = '{_SWEPT}' || fingerprint), 0) FROM vector_stores WHERE fingerprint = ?",
+        (fingerprint,),
     ).fetchone()
     return None if row is None else VectorStoreRow(*row)
 
@@ -78,11 +83,22 @@ def register(connection: sqlite3.Connection, fingerprint: str, folder: str, appl
         "applied = excluded.applied, deleted = 0",
         (fingerprint, folder, applied),
     )
+    connection.execute("DELETE FROM meta WHERE key = ?", (_SWEPT + fingerprint,))
+
+
+def note_swept(connection: sqlite3.Connection, fingerprint: str, applied: int) -> None:
+    """Every vector of a store was tried when it had followed up to change `applied`."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES (?, ?) "
+        "ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+        (_SWEPT + fingerprint, str(applied)),
+    )
 
 
 def unregister(connection: sqlite3.Connection, fingerprint: str) -> None:
     """The store of an embedder is gone."""
     connection.execute("DELETE FROM vector_stores WHERE fingerprint = ?", (fingerprint,))
+    connection.execute("DELETE FROM meta WHERE key = ?", (_SWEPT + fingerprint,))
 
 
 def advance(connection: sqlite3.Connection, fingerprint: str, applied: int, deleted: int) -> None:
@@ -145,19 +161,25 @@ def all_vectors(
     """The vectors of all searchable chunks, those of so many chunks at a time. No transaction
     stays open between two batches; what changes meanwhile is in the outbox."""
     last = 0
-    while True:
-        with database.read() as connection:
-            ids = [
-                row[0]
-                for row in connection.execute(
-                    "SELECT id FROM chunks WHERE id > ? ORDER BY id LIMIT ?", (last, chunks)
-                )
-            ]
-            found = piece_vectors(connection, fingerprint, dimensions, ids)
-        if not ids:
-            return
+    while (batch := next_vectors(database, fingerprint, dimensions, last, chunks)) is not None:
+        last, found = batch
         yield found
-        last = ids[-1]
+
+
+def next_vectors(
+    database: Database, fingerprint: str, dimensions: int, after: int, chunks: int
+) -> tuple[int, list[PieceVector]] | None:
+    """The vectors of the next searchable chunks after an id, and the last id looked at; None when
+    there are no more chunks."""
+    with database.read() as connection:
+        ids = [
+            row[0]
+            for row in connection.execute(
+                "SELECT id FROM chunks WHERE id > ? ORDER BY id LIMIT ?", (after, chunks)
+            )
+        ]
+        found = piece_vectors(connection, fingerprint, dimensions, ids)
+    return (ids[-1], found) if ids else None
 
 
 def expected_names(connection: sqlite3.Connection, fingerprint: str) -> set[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from desktop_rag.domain.errors import SearchFailed
 from desktop_rag.domain.query import Filters
+from desktop_rag.stores.chroma_store import ChromaStore
 from desktop_rag.stores.health import examine
 from desktop_rag.stores.vector_index import ChromaVectorIndex
 from tests.unit.stores.library import DIMENSIONS, FINGERPRINT, Library, vector_of
@@ -91,20 +92,105 @@ def test_filters_apply_before_ranking_and_equal_an_exact_search(
     assert [m.chunk for m in everything] == [m.chunk for m in index.search(query, 5, Filters())]
 
 
-def test_every_live_chunk_is_found_by_its_own_vector_after_many_deletes(
+def test_after_deletes_and_updates_every_live_chunk_is_found_by_its_own_vector(
     library: Library, index: ChromaVectorIndex
 ) -> None:
     index.open()
-    fill(library, 1000)
+    fill(library, 4000)
     apply_all(index)
-    library.catalogue.forget([f"/docs/many/{start}.txt" for start in range(0, 1000, 100)])
-    fill(library, 250, "new")
+    library.catalogue.forget([f"/docs/many/{start}.txt" for start in range(0, 4000, 100)])
     apply_all(index)
-    index.close()
-    assert index.open() == "ready"
-    assert index.count() == 750
-    for number in range(0, 250, 10):
-        assert texts(library, index, f"new text {number}", Filters())[0] == f"new text {number}"
+    live = [f"many text {start + n}" for start in range(50, 4000, 100) for n in range(50)]
+    for start in range(50, 4000, 300):  # a third of the files says something else now
+        changed = [f"changed text {number}" for number in range(start, start + 50)]
+        library.add(f"/docs/many/{start}.txt", *changed)
+        live = [text for text in live if text not in _texts_of(start)] + changed
+    apply_all(index)
+    assert index.count() == len(live) == 2000
+    for _ in range(2):
+        assert index.check() == []  # each by its own vector
+        for text in live[::25]:
+            assert texts(library, index, text, Filters())[0] == text
+        index.close()
+        assert index.open() == "ready"
+
+
+def _texts_of(start: int) -> set[str]:
+    return {f"many text {number}" for number in range(start, start + 50)}
+
+
+def test_a_vector_that_is_there_is_not_written_again(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    # hnswlib moves a point in place, and others can lose their only way in
+    index.open()
+    store = ChromaStore(library.folder / "vectors" / "store-own", "own")
+    store.open(create=True)
+    store.put(["1.0", "2.0"], np.stack([vector_of("one"), vector_of("two")]))
+    store.put(["2.0", "3.0"], np.stack([vector_of("other"), vector_of("three")]))
+    assert store.count() == 3
+    assert store.nearest(vector_of("two"), 1)[0] == ("2.0", pytest.approx(1.0, abs=1e-5))
+    assert store.nearest(vector_of("three"), 1)[0][0] == "3.0"
+    store.close()
+
+
+def test_vectors_that_no_search_reaches_are_noticed_and_put_in_anew(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    fill(library, 1200)
+    apply_all(index)
+    while index.tend():
+        pass
+    _displace(index, count=30)
+    assert [(d.kind, d.count) for d in index.check()] == [("unreachable", 30)]
+    fill(library, 50, "more")
+    apply_all(index)
+    while index.tend():
+        pass
+    assert index.check() == []
+    assert texts(library, index, "many text 3", Filters())[0] == "many text 3"
+
+
+def _displace(index: ChromaVectorIndex, count: int) -> None:
+    """Move points away from where their vectors say."""
+    assert index._store is not None
+    wrong = np.stack([vector_of(f"wrong {number}") for number in range(count)])
+    names = [f"{chunk}.0" for chunk in range(1, 1 + count)]
+    index._store._open().update(ids=names, embeddings=wrong)
+
+
+def test_a_vector_that_can_never_be_reached_costs_no_rest(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    fill(library, 100)
+    with library.database.write() as connection:
+        nothing = np.zeros(DIMENSIONS, "<f2").tobytes()
+        connection.execute("UPDATE vectors SET vector = ? WHERE id = 7", (nothing,))
+    apply_all(index)
+    while index.tend():
+        pass
+    assert index.check() == []
+    assert len(index.search(vector_of("many text 3"), 100, Filters())) == 100
+
+
+def test_a_store_that_deletions_wore_out_is_built_again_while_it_serves(
+    library: Library, index: ChromaVectorIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop_rag.stores.vector_index._WORN_FROM", 100)
+    index.open()
+    fill(library, 300)
+    apply_all(index)
+    (old,) = (library.folder / "vectors").glob("store-*")
+    library.catalogue.forget([f"/docs/many/{start}.txt" for start in range(0, 250, 50)])
+    apply_all(index)
+    while index.tend():
+        pass
+    (new,) = (library.folder / "vectors").glob("store-*")
+    assert new != old
+    assert index.count() == 50
+    assert texts(library, index, "many text 270", Filters())[0] == "many text 270"
 
 
 def _delete(store: Path) -> None:

@@ -1,8 +1,9 @@
 """The real engine killed (`kill -9`) at random moments while its folder changes.
 
-`python -m tests.quality.kills [--kills 200] [--every 5] [--seed 1]`: after each kill the engine is
-started again; after every so many the folder is left alone until all is indexed, and then library
-and disk, SQLite, keyword index and Chroma are compared, every vector against a search for itself.
+`python -m tests.quality.kills [--kills 200] [--every 8] [--seed 1] [--embedder cheap]`: after
+each kill the engine is started again; after every so many the folder is left alone until all is
+indexed, and then library and disk, SQLite, keyword index and Chroma are compared, every vector
+against a search for itself. With `--embedder cheap` the engine needs no torch to start.
 Prints what was lost, twice there, left over (ghosts) or unreachable, and how much was embedded
 again. Exit status 1 when anything differed.
 """
@@ -14,7 +15,9 @@ import os
 import random
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from desktop_rag.link.attach import attach
@@ -27,8 +30,14 @@ from tests.quality.agreement import (
     ledger_against,
     vectors_against,
 )
+from tests.quality.cheap_engine import attach_cheaply
 from tests.quality.disk_life import DiskLife
 
+Start = Callable[[Path], Client]
+_STARTS: dict[str, Start] = {
+    "real": partial(attach, role="test"),
+    "cheap": attach_cheaply,
+}
 _BATCH = 32  # texts that are embedded together; what a kill can cost
 
 
@@ -47,15 +56,16 @@ class Outcome:
 class Killing:
     """One library, one folder that lives, and an engine that does not."""
 
-    def __init__(self, scratch: Path, seed: int, files: int = 120) -> None:
+    def __init__(self, scratch: Path, seed: int, start: Start, files: int = 120) -> None:
         self.library = scratch / "library"
         self.folder = scratch / "documents"
         self.folder.mkdir()
         self.outcome = Outcome()
+        self._start = start
         self._dice = random.Random(seed)
         self._life = DiskLife(self.folder, seed)
         self._life.fill(files)
-        client = attach(self.library, role="test")
+        client = self._start(self.library)
         client.ask(AddPaths((str(self.folder),), wait=False), AddReport, timeout=60)
         client.close()
 
@@ -63,7 +73,7 @@ class Killing:
         """Let the folder live for a while with an engine that runs, then kill this: a third of the
         time while it starts, else while it embeds and stores."""
         begun = time.monotonic()
-        client = attach(self.library, role="test")
+        client = self._start(self.library)
         self.outcome.starts_s.append(time.monotonic() - begun)
         self._life.step()
         self._something_asked(client)
@@ -80,7 +90,7 @@ class Killing:
 
     def check(self) -> Disagreement:
         """Let the engine come to rest, compare everything, and note it."""
-        client = attach(self.library, role="test")
+        client = self._start(self.library)
         client.ask(AddPaths((str(self.folder),), wait=False), AddReport, timeout=120)
         quiet(client, 300)
         client.ask(Sync(), AddReport, timeout=300)
@@ -113,10 +123,11 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--every", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--embedder", choices=["real", "cheap"], default="real")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kills-") as scratch:
         os.environ["DESKTOP_RAG_HOME"] = str(Path(scratch) / "home")
-        killing = Killing(Path(scratch), wanted.seed)
+        killing = Killing(Path(scratch), wanted.seed, _STARTS[wanted.embedder])
         try:
             while killing.outcome.kills < wanted.kills:
                 killing.kill_once()

@@ -1,0 +1,72 @@
+"""Upkeep of the stores while there is nothing else to do: in short steps, in one thread."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.ports.clock import Clock
+from desktop_rag.stores.documents import Documents
+from desktop_rag.stores.vector_index import ChromaVectorIndex
+
+_LOG = logging.getLogger(__name__)
+_LOOK_S = 5.0
+_BETWEEN_S = 0.05
+_SWEEP_EVERY_S = 3600.0
+ORPHAN_GRACE_S = 24 * 3600.0  # vectors of texts that went are kept so long: they may come back
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept up. `idle`: nothing is being indexed or asked."""
+
+    index: Callable[[], ChromaVectorIndex | None]
+    documents: Documents
+    idle: Callable[[], bool]
+    clock: Clock
+
+
+class Upkeep:
+    """Takes over changes that were left, tries and mends the vector store, and deletes vectors
+    that nothing refers to any more."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._stopping = threading.Event()
+        self._last_sweep = kept.clock.monotonic()
+        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread; a step that runs is finished."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=60)
+
+    def step(self) -> bool:
+        """One short step; True when another would be of use."""
+        kept = self._kept
+        if kept.clock.monotonic() - self._last_sweep >= _SWEEP_EVERY_S:
+            self._last_sweep = kept.clock.monotonic()
+            kept.documents.sweep(ORPHAN_GRACE_S)
+        index = kept.index()
+        return index is not None and (index.apply_outbox() > 0 or index.tend())
+
+    def _run(self) -> None:
+        pause = _LOOK_S
+        while not self._stopping.wait(pause):
+            pause = _LOOK_S
+            if not self._kept.idle():
+                continue
+            try:
+                pause = _BETWEEN_S if self.step() else _LOOK_S
+            except DesktopRagError as error:
+                _LOG.warning("upkeep: %s (%s)", error.message, error.detail)
+            except Exception:  # noqa: BLE001 - the thread's border: logged, and tried again later
+                _LOG.exception("upkeep")
