@@ -95,6 +95,10 @@
             <source>Quit</source>
             <translation>Salir</translation>
         </message>
+        <message>
+            <source>Export the conversation as PDF…</source>
+            <translation>Exportar la conversación como PDF…</translation>
+        </message>
     </context>
     <context>
         <name>ActivityBar</name>
@@ -164,10 +168,6 @@
             <translation>Nada de lo que pregunta o indexa sale de este equipo.</translation>
         </message>
         <message>
-            <source>A model was downloaded because you asked for it. Documents stay here.</source>
-            <translation>Se descargó un modelo porque usted lo pidió. Los documentos se quedan aquí.</translation>
-        </message>
-        <message>
             <source>no language model: answers are quoted</source>
             <translation>sin modelo de lenguaje: respuestas citadas</translation>
         </message>
@@ -190,6 +190,18 @@
         <message>
             <source>Choose a language model</source>
             <translation>Elegir un modelo de lenguaje</translation>
+        </message>
+        <message>
+            <source>You asked for it: a model was downloaded, or a server that you chose was sent questions and passages.</source>
+            <translation>Usted lo pidió: se descargó un modelo, o se enviaron preguntas y pasajes a un servidor que eligió.</translation>
+        </message>
+        <message>
+            <source>⚠ not only this computer</source>
+            <translation>⚠ no solo este equipo</translation>
+        </message>
+        <message>
+            <source>Questions and passages of your documents are sent to {host}, because you chose a model there.</source>
+            <translation>Las preguntas y pasajes de sus documentos se envían a {host}, porque eligió un modelo de allí.</translation>
         </message>
     </context>
     <context>
@@ -329,6 +341,10 @@
         <message>
             <source>Delete</source>
             <translation>Eliminar</translation>
+        </message>
+        <message>
+            <source>Export as PDF…</source>
+            <translation>Exportar como PDF…</translation>
         </message>
     </context>
     <context>
@@ -827,6 +843,18 @@
             <source>Connecting…</source>
             <translation>Conectando…</translation>
         </message>
+        <message>
+            <source>Try it</source>
+            <translation>Probarlo</translation>
+        </message>
+        <message>
+            <source>Lets it write a few sentences and measures how fast it is.</source>
+            <translation>Le deja escribir unas frases y mide su velocidad.</translation>
+        </message>
+        <message>
+            <source>Loading it and letting it write…</source>
+            <translation>Se carga y se le deja escribir…</translation>
+        </message>
     </context>
     <context>
         <name>Models</name>
@@ -905,6 +933,38 @@
         <message>
             <source>{0} of {1}</source>
             <translation>{0} de {1}</translation>
+        </message>
+        <message>
+            <source>Rewrites questions</source>
+            <translation>Reformula preguntas</translation>
+        </message>
+        <message>
+            <source>Takes questions apart</source>
+            <translation>Divide preguntas</translation>
+        </message>
+        <message>
+            <source>Writes passages to search by</source>
+            <translation>Escribe pasajes para buscar</translation>
+        </message>
+        <message>
+            <source>⚠ Not this computer: questions and passages are sent to {0}.</source>
+            <translation>⚠ No es este equipo: las preguntas y los pasajes se envían a {0}.</translation>
+        </message>
+        <message>
+            <source>The server is on this computer.</source>
+            <translation>El servidor está en este equipo.</translation>
+        </message>
+        <message>
+            <source>Reads {0} and writes {1} tokens a second on this machine; its first words: “{2}”</source>
+            <translation>Lee {0} y escribe {1} tokens por segundo en este equipo; sus primeras palabras: «{2}»</translation>
+        </message>
+        <message>
+            <source>on a server</source>
+            <translation>en un servidor</translation>
+        </message>
+        <message>
+            <source>checksum is right</source>
+            <translation>suma de comprobación correcta</translation>
         </message>
     </context>
     <context>
@@ -1014,16 +1074,20 @@
             <translation>Disponibles</translation>
         </message>
         <message>
-            <source>A download is the only thing here that uses the network.</source>
-            <translation>La descarga es lo único de aquí que usa la red.</translation>
-        </message>
-        <message>
             <source>Add a model file</source>
             <translation>Añadir un archivo de modelo</translation>
         </message>
         <message>
             <source>GGUF models (*.gguf)</source>
             <translation>Modelos GGUF (*.gguf)</translation>
+        </message>
+        <message>
+            <source>Use a model server…</source>
+            <translation>Usar un servidor de modelos…</translation>
+        </message>
+        <message>
+            <source>A download uses the network, and so does a server elsewhere.</source>
+            <translation>Una descarga usa la red, y también un servidor que está en otro lugar.</translation>
         </message>
     </context>
     <context>
@@ -1824,14 +1888,6 @@
         <message>
             <source>Weight of the keyword tier.</source>
             <translation>Peso del índice por palabras.</translation>
-        </message>
-        <message>
-            <source>Spread over documents</source>
-            <translation>Repartir entre documentos</translation>
-        </message>
-        <message>
-            <source>Show a record of data once, and after the five best passages other documents before more of the same.</source>
-            <translation>Mostrar cada registro de datos una sola vez y, tras los cinco mejores pasajes, otros documentos antes que más de los mismos.</translation>
         </message>
         <message>
             <source>Adapt weights</source>
@@ -2748,6 +2804,53 @@
         <message>
             <source>{0}–{1} % of the text</source>
             <translation>{0}–{1} % del texto</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelServerDialog</name>
+        <message>
+            <source>Use a model server</source>
+            <translation>Usar un servidor de modelos</translation>
+        </message>
+        <message>
+            <source>Use it</source>
+            <translation>Usarlo</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Cancelar</translation>
+        </message>
+        <message>
+            <source>What for</source>
+            <translation>Para qué</translation>
+        </message>
+        <message>
+            <source>Address</source>
+            <translation>Dirección</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>Modelo</translation>
+        </message>
+        <message>
+            <source>llama.cpp, Ollama, LM Studio and vLLM can serve a model. Give the server's address, and the model's name as the server calls it.</source>
+            <translation>llama.cpp, Ollama, LM Studio y vLLM pueden servir un modelo. Indique la dirección del servidor y el nombre que este da al modelo.</translation>
+        </message>
+        <message>
+            <source>A key, where one is needed, is read from the variable {0}.</source>
+            <translation>Si hace falta una clave, se lee de la variable {0}.</translation>
+        </message>
+        <message>
+            <source>The server is on this computer.</source>
+            <translation>El servidor está en este equipo.</translation>
+        </message>
+        <message>
+            <source>⚠ {0} is not this computer. Your questions and passages of your documents will be sent there.</source>
+            <translation>⚠ {0} no es este equipo. Sus preguntas y pasajes de sus documentos se enviarán allí.</translation>
+        </message>
+        <message>
+            <source>This address cannot be used. It looks like {0}.</source>
+            <translation>Esta dirección no sirve. Debe parecerse a {0}.</translation>
         </message>
     </context>
 </TS>
