@@ -9,18 +9,23 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.place import Place
 from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.style.theme import Appearance, Theme
+from desktop_rag.gui.style.tokens import CONTRAST, DARK, LIGHT, contrast
 from desktop_rag.gui.viewer.source_viewer import SourceViewer
 from desktop_rag.gui.viewer.table_rows import delimited_rows, delimiter_of, sheet_rows
 from desktop_rag.gui.viewer.table_view import TableView
 from desktop_rag.link.loopback import loopback
 from desktop_rag.messages.viewer import SourceOpened
 from tests.gui.scripted_library import Document, ScriptedLibrary, text_document
+from tests.unit.reading.making import Read
 
 PRICES = (
     'part,"price, net",note\n'
@@ -97,6 +102,19 @@ def test_a_csv_file_is_a_table_with_the_cited_rows_marked(
     assert _marked_rows(table) == [2]
 
 
+def test_the_marked_rows_read_in_every_appearance(
+    qtbot: QtBot, viewer: SourceViewer, theme: Theme
+) -> None:
+    table = _show(qtbot, viewer, "/t/prices.csv", "valve,3.20")
+    for name, colours in (("light", LIGHT), ("dark", DARK), ("contrast", CONTRAST)):
+        theme.wear(Appearance(name))
+        QApplication.processEvents()
+        ground = table.table.index(2, 0).data(Qt.ItemDataRole.BackgroundRole)
+        assert ground.color().name() == colours.evidence_soft, name
+        assert contrast(colours.text, colours.evidence_soft) >= 4.5
+    theme.wear(Appearance("light"))
+
+
 def test_a_workbook_shows_its_sheets_below_one_another(qtbot: QtBot, viewer: SourceViewer) -> None:
     table = _show(qtbot, viewer, "/t/book.xlsx", "Ana | 12")
     assert _texts(table)[0] == ["Prices", ""]
@@ -157,6 +175,26 @@ def test_rows_are_those_of_the_csv_module_and_each_cell_knows_its_place(
                 next(csv.reader([written], delimiter=delimiter), [""])[:1] in ([cell.text], [])
                 or "\n" in written
             )
+
+
+def test_empty_cells_of_a_sheet_keep_the_others_in_their_columns() -> None:
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Prices"
+    for row in (["Part", "Price", "Note"], ["pump", None, "red"], [None, 3, None], ["seal", 4]):
+        sheet.append(row)
+    sheet.cell(row=6, column=9000, value="far off")
+    out = io.BytesIO()
+    book.save(out)
+    rows = sheet_rows(Read("book.xlsx", out.getvalue()).text)
+    assert [[cell.text for cell in row.cells] for row in rows] == [
+        ["Prices"],
+        ["Part", "Price", "Note"],
+        ["pump", "", "red"],
+        ["", "3"],
+        ["seal", "4"],
+        ["far off"],
+    ]
 
 
 def test_an_open_quotation_mark_takes_the_rest_and_hangs_nothing() -> None:

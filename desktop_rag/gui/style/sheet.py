@@ -105,7 +105,7 @@ QListView, QTreeView, QTableView, QListWidget {
 #conversationList::item:hover:!selected { background: $raised; }
 #conversationList::item:selected { background: $accent_soft; color: $on_accent_soft; }
 #paletteList::item { padding: 6px 8px; border-radius: 4px; }
-#ledgerTable, #paletteList { background: $surface; }
+#ledgerTable, #paletteList, #questionTable, #tableView { background: $surface; }
 QListView:focus, QTreeView:focus, QTableView:focus {
   border: 2px solid $accent; border-radius: 4px;
 }

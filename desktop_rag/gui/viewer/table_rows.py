@@ -89,7 +89,10 @@ def _blank(lines: list[str], number: int) -> bool:
 
 def _divided(line: str, base: int) -> Iterator[Cell]:
     at = 0
-    for part in line.split(_SHEET):
+    if line.startswith(_SHEET[1:]):  # the first cell is empty, and its blank was cut off
+        yield Cell("", base, base)
+        at = len(_SHEET) - 1
+    for part in line[at:].split(_SHEET):
         yield Cell(part.strip(), base + at, base + at + len(part))
         at += len(part) + len(_SHEET)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from pathlib import PurePath
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHeaderView, QTableView, QWidget
 
@@ -172,8 +172,14 @@ class TableView(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change between light and dark."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_current"):
+            self._mark()
+
     def _mark(self) -> None:
-        colours = viewer_colours(self.palette())
+        colours = viewer_colours(QGuiApplication.palette())
         self._model.brushes = {
             "passage": QBrush(colours.passage),
             "hit": QBrush(colours.hit),

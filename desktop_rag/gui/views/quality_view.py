@@ -83,6 +83,7 @@ class QualityView(QWidget):
         self._bar.setAccessibleName(self.tr("Progress of the measurement"))
         self._said = label("", "muted")
         self.results = QualityResults(theme)
+        theme.changed.connect(self._show_state)
         self.questions.modelReset.connect(self._show_state)
         self._lay_out()
         self._show_state()
@@ -230,7 +231,8 @@ class QualityView(QWidget):
 
     def _table_height(self) -> int:
         rows = min(self.questions.rowCount(), _TABLE_ROWS)
-        row = self._table.verticalHeader().defaultSectionSize()
+        row = self._table.fontMetrics().lineSpacing() + tokens.SPACE_M
+        self._table.verticalHeader().setDefaultSectionSize(row)
         return self._table.horizontalHeader().sizeHint().height() + rows * row + 2 * tokens.SPACE_S
 
     def _lay_out(self) -> None:

@@ -12,6 +12,7 @@ from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label
 from desktop_rag.messages.quality import QualityDifference, QualityMeasured, QualityReport
 
+_LEAST_BAR = 80
 _MEASURES = ("recall@1", "recall@5", "recall@20", "mrr", "ndcg@10")
 
 
@@ -83,13 +84,13 @@ class QualityResults(QFrame):
             grid.addWidget(label(head, "section"), 0, column)
         differences = {d.measure: d for d in measured.differences}
         for row, measure in enumerate(_MEASURES, 1):
-            grid.addWidget(label(self._measure_words(measure)), row, 0)
+            grid.addWidget(label(self._measure_words(measure), wrap=True), row, 0)
             for column, report in enumerate(measured.reports, 1):
                 grid.addWidget(label(_share(report.measures.get(measure, 0.0))), row, column)
             if measure in differences:
                 self._add_difference(grid, row, differences[measure])
         row = len(_MEASURES) + 1
-        grid.addWidget(label(self.tr("time of a search, half are faster")), row, 0)
+        grid.addWidget(label(self.tr("time of a search, half are faster"), wrap=True), row, 0)
         for column, report in enumerate(measured.reports, 1):
             grid.addWidget(label(took_words(report.p50_ms)), row, column)
         return grid
@@ -127,7 +128,7 @@ class IntervalBar(QWidget):
         self._reach = max(abs(found.low), abs(found.high), 0.05)
         self.setToolTip(said)
         self.setAccessibleName(said)
-        self.setMinimumSize(theme.scaled(140), theme.scaled(14))
+        self.setMinimumSize(_LEAST_BAR, theme.scaled(14))
 
     def sizeHint(self) -> QSize:
         """Wide enough for an interval to be seen."""

@@ -10,6 +10,7 @@ from desktop_rag.reading.data.records import RecordSpeaker
 from desktop_rag.reading.layout import Layout, one_line
 
 _HEADER_ROWS = 10
+_MOST_EMPTY = 50
 
 
 class SheetRows:
@@ -23,22 +24,25 @@ class SheetRows:
         self._names: list[str] = []
         self._looked = 0
         self._number = 0
+        self._left: int | None = None
         self._separator = "\n\n"
 
     def begin(self, sheet: str, *, hidden: bool = False) -> None:
         """Start a sheet. A hidden one is read like the others and says so in its heading."""
         self._sheet, self._names, self._looked, self._number = sheet, [], 0, 0
+        self._left = None
         self._separator = "\n\n"
         title = f"{sheet} (hidden sheet)" if hidden else sheet
         self._layout.heading(title, 1, Block("heading", 0, 0, sheet=sheet))
 
     def add(self, cells: dict[int, str]) -> None:
-        """A row: column number (0-based) → what the cell shows. Empty rows are left out."""
+        """A row: column number (0-based) → what the cell shows. Empty rows are left out; an empty
+        cell between others stays, so that columns stand below one another."""
         filled = {column: one_line(cell) for column, cell in sorted(cells.items()) if cell.strip()}
         if not filled:
             return
         self._step(self._number, 0)
-        text = " | ".join(filled.values())
+        text = " | ".join(self._aligned(filled))
         if not self._names and self._looked < _HEADER_ROWS:
             self._looked += 1
             width = max(filled) + 1
@@ -60,6 +64,13 @@ class SheetRows:
         self._put(block, text)
         if self._number == 1:
             self._layout.blocks[-2:] = joined_header(self._layout.blocks[-2:])
+
+    def _aligned(self, filled: dict[int, str]) -> list[str]:
+        first, last = min(filled), max(filled)
+        self._left = first if self._left is None else min(self._left, first)
+        if last - self._left > len(filled) + _MOST_EMPTY:
+            return list(filled.values())  # a cell far off does not cost thousands of bars
+        return [filled.get(column, "") for column in range(self._left, last + 1)]
 
     def _put(self, block: Block, text: str) -> None:
         self._layout.add(block, text, separator=self._separator)

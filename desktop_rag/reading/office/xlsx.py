@@ -28,7 +28,7 @@ class XlsxReader:
     """Reads workbooks (xlsx, xlsm, xltx). Macros are not looked at."""
 
     name = "xlsx"
-    version = 2
+    version = 3
     suffixes = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
 
     def sniff(self, head: bytes) -> bool:
