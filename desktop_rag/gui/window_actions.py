@@ -83,6 +83,10 @@ def _table() -> dict[str, tuple[str, str]]:
             QCoreApplication.translate("Actions", "Export the conversation as HTML…"),
             "",
         ),
+        "exportPdf": (
+            QCoreApplication.translate("Actions", "Export the conversation as PDF…"),
+            "",
+        ),
         "showModels": (QCoreApplication.translate("Actions", "Models"), "Ctrl+M"),
         "showQuality": (QCoreApplication.translate("Actions", "Quality"), "Ctrl+Shift+M"),
         "keepAsTest": (

@@ -246,6 +246,7 @@ class WindowContents(QWidget):
                 "showFound": flow.show_found,
                 "exportMarkdown": partial(flow.export_conversation, "markdown"),
                 "exportHtml": partial(flow.export_conversation, "html"),
+                "exportPdf": partial(flow.export_conversation, "pdf"),
                 "showModels": self.show_models,
                 "showQuality": self.show_quality,
                 "keepAsTest": self.keep_as_test,

@@ -173,7 +173,7 @@ class WindowFlow(QObject):
         self._panes.evidence.show_scores_tab()
 
     def export_conversation(self, form: str) -> None:
-        """Write the conversation on screen to a file, as `markdown` or `html`."""
+        """Write the conversation on screen to a file, as `markdown`, `html` or `pdf`."""
         self._export.begin(self._state.ask.conversation, form)
 
     def say_model(self, *, wanted: bool) -> None:

@@ -21,10 +21,12 @@ from desktop_rag.messages.models import (
     Machine,
     ModelLine,
     ModelList,
+    ModelTried,
     PullModel,
     PullProgressed,
     RemoveModel,
     SettingsShown,
+    TryModel,
     UseModel,
 )
 from desktop_rag.settings import Settings, override
@@ -101,6 +103,10 @@ class ScriptedModels:
         self.messages.append(message)
         if isinstance(message, PullModel):
             self._pull(message, reply)
+        elif isinstance(message, TryModel):
+            if "broken" in message.name:
+                raise ModelBroken("It does not run.", "Choose another.")
+            reply.finish(ModelTried(message.name, "The sea is wide.", 900, 500, 210.4, 12.34))
         elif isinstance(message, GetSettings):
             reply.finish(self._shown())
         elif isinstance(message, ChangeSetting):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.gui.views.conversation_list import ConversationView
+from desktop_rag.gui.views.conversation_pdf import InertDocument
 from desktop_rag.messages.ask import (
     Ask,
     Conversation,
@@ -77,6 +80,33 @@ def test_a_conversation_is_exported_to_a_file_that_is_chosen(
     assert stage.engine.sent(ExportConversation) == [ExportConversation(1, form)]
     assert [n.text for n in stage.state.notices.notices()] == [f"Exported to out.{suffix}."]
     assert [file.name for file in tmp_path.glob("out*")] == [f"out.{suffix}"]
+
+
+def test_a_conversation_becomes_a_pdf_that_loads_nothing_and_can_be_read(
+    qtbot: QtBot, stage: Stage, tmp_path: Path
+) -> None:
+    view = stage.window.findChild(ConversationView)
+    assert view is not None
+    view.export_wanted.emit(1, "pdf")
+    target = tmp_path / "out.pdf"
+    save_to(qtbot, stage, target)
+    assert stage.engine.sent(ExportConversation) == [ExportConversation(1, "html")]
+    assert [n.text for n in stage.state.notices.notices()] == ["Exported to out.pdf."]
+    pages = pdfium.PdfDocument(target)
+    assert "About Pump [2]." in pages[0].get_textpage().get_text_bounded()
+    pages.close()
+    assert [file.name for file in tmp_path.glob("out*")] == ["out.pdf"]
+
+
+def test_a_picture_in_a_page_is_not_loaded_for_its_pdf(qtbot: QtBot, tmp_path: Path) -> None:
+    picture = tmp_path / "p.png"
+    picture.write_bytes(b"not looked at")
+    document = InertDocument()
+    document.setHtml(f'<img src="{picture.as_uri()}"> <img src="http://evil.example/p.png"> words')
+    assert document.toPlainText().endswith("words")
+    assert (
+        document.resource(QTextDocument.ResourceType.ImageResource, QUrl(picture.as_uri())) is None
+    )
 
 
 def test_an_export_that_cannot_be_written_is_said(

@@ -14,12 +14,20 @@ from pytestqt.qtbot import QtBot
 
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.viewer.notice import InlineNotice
+from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
 from desktop_rag.gui.views.models_view import ModelsView
 from desktop_rag.gui.views.models_view_roles import ModelRoles
 from desktop_rag.gui.views.models_view_row import ModelRow
 from desktop_rag.gui.views.models_view_words import better_choice, permille
 from desktop_rag.link.loopback import loopback
-from desktop_rag.messages.models import AddModel, Machine, PullModel, PullProgressed, UseModel
+from desktop_rag.messages.models import (
+    AddModel,
+    Machine,
+    ModelLine,
+    PullModel,
+    PullProgressed,
+    UseModel,
+)
 from tests.gui.scripted_models import GIB, LARGE, ScriptedModels, starting_models
 
 
@@ -205,3 +213,76 @@ def test_every_control_of_the_models_has_a_name(view: ModelsView) -> None:
     names = [b.accessibleName() or b.text() for b in view.findChildren(QPushButton)]
     assert all(names)
     assert all(box.accessibleName() for box in view.findChildren(QComboBox))
+
+
+def served(written: str, host: str, *, elsewhere: bool) -> ModelLine:
+    title = f"big at {host}"
+    return ModelLine(
+        written,
+        "answer",
+        "served",
+        source=title,
+        serves=("answer",),
+        host=host,
+        elsewhere=elsewhere,
+    )
+
+
+def test_a_test_drive_tells_how_fast_a_model_is_here(qtbot: QtBot, view: ModelsView) -> None:
+    press(view, "Try it: SmolLM2 135M")
+    qtbot.waitUntil(
+        lambda: "Reads 210 and writes 12.3 tokens a second" in words(view), timeout=5000
+    )
+    assert "“The sea is wide.”" in words(view)
+    names = [b.accessibleName() for b in view.findChildren(QPushButton) if b.isVisible()]
+    assert "Try it: all-MiniLM-L6-v2" not in names, "an embedder writes nothing"
+
+
+def test_a_test_drive_that_fails_says_why_in_its_row(
+    qtbot: QtBot, view: ModelsView, engine: ScriptedModels
+) -> None:
+    engine.models.append(ModelLine("broken one", "answer", "installed"))
+    view.refresh()
+    qtbot.waitUntil(lambda: "broken one" in rows(view), timeout=5000)
+    press(view, "Try it: broken one")
+    qtbot.waitUntil(lambda: "It does not run. Choose another." in words(view), timeout=5000)
+
+
+def test_a_server_is_chosen_by_its_address_and_a_warning_comes_first(
+    qtbot: QtBot, view: ModelsView, engine: ScriptedModels
+) -> None:
+    press(view, "Use a model server…")
+    dialog = view.findChild(ModelServerDialog)
+    assert dialog is not None
+    where = dialog.findChild(QLabel, "serverWhere")
+    use = next(b for b in dialog.findChildren(QPushButton) if b.text() == "Use it")
+    assert where is not None
+    assert not use.isEnabled()
+    dialog.fill("answer", "localhost:11434", "big")
+    assert "cannot be used" in where.text()
+    assert not use.isEnabled()
+    dialog.fill("answer", "http://localhost:11434", "big")
+    assert where.text() == "The server is on this computer."
+    dialog.fill("hyde", "https://gpu.example.com/v1", "big")
+    assert "gpu.example.com is not this computer" in where.text()
+    use.click()
+    qtbot.waitUntil(lambda: bool(engine.sent(UseModel)), timeout=5000)
+    assert engine.sent(UseModel) == [UseModel("hyde", "https://gpu.example.com/v1#big")]
+
+
+def test_a_model_on_a_server_is_shown_with_its_host_and_can_be_taken_away(
+    qtbot: QtBot, view: ModelsView, engine: ScriptedModels
+) -> None:
+    away, here = "https://gpu.example.com/v1#big", "http://localhost:8080/v1#big"
+    engine.models += [
+        served(away, "gpu.example.com", elsewhere=True),
+        served(here, "localhost:8080", elsewhere=False),
+    ]
+    view.refresh()
+    qtbot.waitUntil(lambda: away in rows(view), timeout=5000)
+    assert "Not this computer: questions and passages are sent to gpu.example.com." in words(view)
+    assert "The server is on this computer." in words(view)
+    assert "big at localhost:8080" in words(view)
+    press(view, "Remove…: big at gpu.example.com")
+    press(view, "Remove")
+    qtbot.waitUntil(lambda: away not in rows(view), timeout=5000)

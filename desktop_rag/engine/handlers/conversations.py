@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from desktop_rag.answering.language import question_language
 from desktop_rag.answering.rendering import conversation_as
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
@@ -54,10 +55,11 @@ def delete(engine: Engine, message: DeleteConversation, reply: Reply) -> None:
 
 
 def export(engine: Engine, message: ExportConversation, reply: Reply) -> None:
-    """As text, with its sources."""
+    """As text, with its sources, in the language of its first question."""
     title = engine.conversations.title(message.id)
     answers = [answer for _, _, _, answer in engine.conversations.turns(message.id)]
-    text, suffix = conversation_as(message.format, title, answers)
+    language = question_language(answers[0].question) if answers else "en"
+    text, suffix = conversation_as(message.format, title, answers, language)
     name = re.sub(r"[^\w -]+", "", title).strip()[:60] or "conversation"
     reply.finish(Exported(text, f"{name}.{suffix}"))
 

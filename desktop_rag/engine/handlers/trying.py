@@ -8,17 +8,12 @@ from desktop_rag.domain.chat import ChatMessage, Generated, Sampling
 from desktop_rag.domain.errors import Stopped
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
+from desktop_rag.host.resources import resource
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.models import ModelTried, TryModel
 from desktop_rag.ports.language_model import LanguageModel
 
 WRITTEN = 48  # tokens
-_PASSAGE = (
-    "The harbour of Ystad was built in 1931 and has four cranes. Ships that carry grain wait at "
-    "the northern pier, those with timber at the southern one. The harbour master sees to the "
-    "lights, the depth of the water and the order in which ships come in. "
-)
-_ASKED = "Describe the harbour in three sentences."
 
 
 def try_model(engine: Engine, message: TryModel, reply: Reply) -> None:
@@ -33,9 +28,9 @@ def try_model(engine: Engine, message: TryModel, reply: Reply) -> None:
 
 def _drive(model: LanguageModel, reply: Reply) -> Generated:
     # a text of its own each time: what a model has read before costs it nothing
-    fresh = f"Note {time.monotonic_ns()}. " + _PASSAGE * 6
+    page = resource("prompts", "test_drive.txt").read_text(encoding="utf-8")
     generated = model.generate(
-        [ChatMessage("user", f"{fresh}\n\n{_ASKED}")],
+        [ChatMessage("user", f"{time.monotonic_ns()}\n{page}")],
         Sampling(temperature=0, max_tokens=WRITTEN),
         cancelled=reply.cancelled,
     )

@@ -108,7 +108,10 @@ class ActivityBar(QFrame):
         self._offline.setToolTip(
             self.tr("Nothing you ask or index leaves this computer.")
             if quiet
-            else self.tr("A model was downloaded because you asked for it. Documents stay here.")
+            else self.tr(
+                "You asked for it: a model was downloaded, or a server that you chose was sent "
+                "questions and passages."
+            )
         )
         if model.elsewhere:
             self._offline.setText(self.tr("⚠ not only this computer"))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QIODevice, QObject, QSaveFile, Qt
+from PySide6.QtCore import QFileInfo, QIODevice, QObject, QSaveFile, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.notices import NoticeBoard
+from desktop_rag.gui.views.conversation_pdf import write_pdf
 from desktop_rag.messages import Message
 from desktop_rag.messages.ask import ExportConversation, Exported
 from desktop_rag.messages.common import NoticeGiven
 
-FORMATS = {"markdown": "Markdown (*.md)", "html": "HTML (*.html)"}
+FORMATS = {"markdown": "Markdown (*.md)", "html": "HTML (*.html)", "pdf": "PDF (*.pdf)"}
+_SUFFIXES = {"markdown": "md", "html": "html", "pdf": "pdf"}
 _NOTICE = "window.export"
 
 
@@ -28,13 +30,13 @@ class ConversationExport(QObject):
         self._window = window
 
     def begin(self, conversation: int, form: str) -> None:
-        """Export a conversation as `markdown` or `html`."""
+        """Export a conversation as `markdown`, `html` or `pdf`."""
         if not conversation:
             said = self.tr("There is no conversation to export yet: ask something first.")
             self._notices.post(NoticeGiven(_NOTICE, said))
             return
         self._notices.dismiss(_NOTICE)
-        message = ExportConversation(conversation, form)
+        message = ExportConversation(conversation, "html" if form == "pdf" else form)
         self._link.request(message, partial(self._choose_file, form), owner=self)
 
     def _choose_file(self, form: str, reply: Message) -> None:
@@ -43,17 +45,17 @@ class ConversationExport(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilter(FORMATS[form])
-        dialog.setDefaultSuffix("html" if form == "html" else "md")
-        dialog.selectFile(reply.suggested_name)
-        dialog.fileSelected.connect(lambda path: self.write(path, reply.text))
+        dialog.setDefaultSuffix(_SUFFIXES[form])
+        name = QFileInfo(reply.suggested_name).completeBaseName()
+        dialog.selectFile(f"{name}.{_SUFFIXES[form]}")
+        dialog.fileSelected.connect(lambda path: self.write(path, reply.text, form))
         dialog.open()
 
-    def write(self, path: str, text: str) -> None:
+    def write(self, path: str, text: str, form: str) -> None:
         """Put `text` into a file; one that was there is replaced only when all is written."""
         name = words.file_name(path)
         file = QSaveFile(path)
-        written = file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(text.encode()) >= 0
-        if written and file.commit():
+        if _put(file, text, form) and file.commit():
             self._notices.post(
                 NoticeGiven(_NOTICE, self.tr("Exported to {name}.").format(name=name))
             )
@@ -63,3 +65,12 @@ class ConversationExport(QObject):
         )
         remedy = self.tr("Choose another folder or make room on the disk.")
         self._notices.post(NoticeGiven(_NOTICE, said, remedy, "warning"))
+
+
+def _put(file: QSaveFile, text: str, form: str) -> bool:
+    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
+        return False
+    if form != "pdf":
+        return file.write(text.encode()) >= 0
+    write_pdf(text, QFileInfo(file.fileName()).completeBaseName(), file)
+    return True

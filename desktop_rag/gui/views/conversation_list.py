@@ -31,7 +31,7 @@ class ConversationView(QWidget):
     new_wanted = Signal()
     deleted = Signal(int)
     export_wanted = Signal(int, str)
-    """Number of a conversation, and `markdown` or `html`."""
+    """Number of a conversation, and `markdown`, `html` or `pdf`."""
 
     def __init__(
         self, model: ConversationListModel, theme: Theme, parent: QWidget | None = None
@@ -93,6 +93,7 @@ class ConversationView(QWidget):
         for text, form in (
             (self.tr("Export as Markdown…"), "markdown"),
             (self.tr("Export as HTML…"), "html"),
+            (self.tr("Export as PDF…"), "pdf"),
         ):
             menu.addAction(text, partial(self.export_wanted.emit, line.id, form))
         menu.addAction(self.tr("Delete…"), lambda: self._delete(index))

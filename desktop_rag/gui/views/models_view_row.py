@@ -140,8 +140,8 @@ class ModelRow(QFrame):
         text.addLayout(head)
         for part in (self._purpose, self._detail, self._fits, self._problem, self._speed):
             text.addWidget(part)
-        for part in (self._bar, self._done):
-            text.addWidget(part)
+        text.addWidget(self._bar)
+        text.addWidget(self._done)
         row = QHBoxLayout(self)
         row.setContentsMargins(tokens.SPACE_M, tokens.SPACE_M, tokens.SPACE_M, tokens.SPACE_M)
         row.setSpacing(tokens.SPACE_S)
