@@ -36,13 +36,15 @@ class Following:
 
 
 class Follower:
-    """One thread that keeps the ledger equal to the disk."""
+    """One thread that keeps the ledger equal to the disk. `compared` is set once everything was
+    compared at start; `found_at_start` is then how many files wait because of it."""
 
     def __init__(self, parts: Following) -> None:
         self._parts = parts
         self._stopping = threading.Event()
         self._busy = threading.Lock()
-        self._started = threading.Event()
+        self.compared = threading.Event()
+        self.found_at_start = 0
         self._last_full = parts.clock.monotonic()
         self._last_poll = parts.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="follow-disk", daemon=True)
@@ -74,7 +76,8 @@ class Follower:
 
     def _run(self) -> None:
         self._guarded(self._compare_all)
-        self._started.set()
+        self.found_at_start = self._parts.catalogue.waiting_count()
+        self.compared.set()
         last_health = self._parts.clock.monotonic()
         while not self._stopping.is_set():
             wait = self._parts.queue.next_in()

@@ -17,6 +17,7 @@ from desktop_rag.domain.answer import Turn
 from desktop_rag.domain.errors import ModelMissing
 from desktop_rag.domain.hit import TraceStep
 from desktop_rag.domain.source import Root
+from desktop_rag.engine.catching_up import CatchingUp
 from desktop_rag.engine.comparing import Comparer
 from desktop_rag.engine.embedding import MeaningTier
 from desktop_rag.engine.events import EventHub
@@ -74,6 +75,7 @@ class Engine:
     models: ModelDesk
     indexer: Indexer
     follower: Follower
+    catching_up: CatchingUp
     upkeep: Upkeep
     library: Library
     search: SearchPipeline
@@ -286,6 +288,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         models=models,
         indexer=indexer,
         follower=follower,
+        catching_up=CatchingUp(follower, catalogue),
         upkeep=Upkeep(Kept(meaning.index, documents, indexer.idle, clock)),
         library=Library(catalogue, follower, watcher, indexer, current.get, own),
         search=searching(current.get),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop_rag.messages.library import AddPaths, AddReport, FilePage, ListFiles
+from desktop_rag.messages.search import HitsFound, Search
 from tests.end_to_end.driving import best_text, engine, eventually, found_paths, quiet, status
 
 pytestmark = pytest.mark.slow
@@ -122,6 +123,25 @@ def test_a_root_that_vanishes_is_offline_and_comes_back_without_work(
             8.0,
             "watching goes on",
         )
+
+
+def test_the_first_question_after_a_start_knows_what_changed_meanwhile(
+    library: Path, documents: Path
+) -> None:
+    _notes(documents, 4)
+    with engine(library) as client:
+        client.ask(AddPaths((str(documents),)), AddReport, timeout=120)
+        quiet(client)
+    (documents / "note000.md").unlink()
+    (documents / "note001.md").write_text("# Note 1\n\nNow about narwhals.\n")
+    (documents / "note009.md").write_text("# Note 9\n\nNew: pangolins.\n")
+    with engine(library) as client:
+        first = client.ask(Search("narwhals", keep=20), HitsFound, timeout=90).result
+        assert "Now about narwhals." in first.hits[0].chunk.text
+        assert first.notices == ()
+        gone = client.ask(Search("valve number 0 colour c0x", keep=20), HitsFound, timeout=60)
+        assert not [h for h in gone.result.hits if h.file.path.endswith("note000.md")]
+        assert "pangolins" in best_text(client, "pangolins")
 
 
 def test_what_happened_while_nobody_looked_is_known_at_the_next_start(

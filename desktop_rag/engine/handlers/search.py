@@ -18,6 +18,8 @@ from desktop_rag.settings import Settings, override
 
 _LONGEST = 8_000
 _EMBEDDER_S = 60.0
+_CATCH_UP_S = 10.0  # for what changed while no engine ran
+_CATCH_UP_TYPING_S = 1.5  # for who sees results while typing
 
 
 def search(engine: Engine, message: Search, reply: Reply) -> None:
@@ -53,6 +55,8 @@ def run_search(
     if on_partial is None and (message.mode or retrieval.mode) != "keyword":
         # who wants one answer wants the whole one: after a start the embedder takes seconds to load
         engine.meaning.wait(_EMBEDDER_S)
+    longest_s = _CATCH_UP_S if on_partial is None else _CATCH_UP_TYPING_S
+    caught = engine.catching_up.wait(message.filters.under, longest_s, cancelled)
     query = Query(
         text=text,
         filters=message.filters,
@@ -63,9 +67,12 @@ def run_search(
     result = engine.search_by(settings).search(
         query, retrieval, on_partial=on_partial, cancelled=cancelled, syntax=message.syntax
     )
-    return with_warning(
-        replace(result, notices=(*result.notices, *notices)), leaving_words(retrieval)
+    result = replace(
+        result,
+        notices=(*result.notices, *notices, *caught.notices()),
+        trace=(*caught.steps(), *result.trace),
     )
+    return with_warning(result, leaving_words(retrieval))
 
 
 def settings_for(engine: Engine, message: Search) -> Settings:
