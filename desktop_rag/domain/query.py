@@ -26,7 +26,11 @@ class Filters:
     def any(self) -> bool:
         """True when there is at least one limit."""
         return bool(
-            self.under or self.types or self.languages or self.after is not None or self.before
+            self.under
+            or self.types
+            or self.languages
+            or self.after is not None
+            or self.before is not None
         )
 
 

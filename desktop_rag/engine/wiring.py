@@ -42,12 +42,14 @@ from desktop_rag.messages.library import Finding
 from desktop_rag.messages.models import ModelStateChanged
 from desktop_rag.ports.clock import Clock, SystemClock
 from desktop_rag.ports.registry import Tools
+from desktop_rag.retrieval.counting import DocumentCounter
 from desktop_rag.retrieval.pipeline import SearchPipeline, Steps
 from desktop_rag.retrieval.preprocessing.follow_up import FollowUp
 from desktop_rag.settings import Settings, load_settings, override, save_setting
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.conversations import Conversations
 from desktop_rag.stores.database import Database
+from desktop_rag.stores.document_index import FtsDocumentIndex
 from desktop_rag.stores.documents import Documents
 from desktop_rag.stores.keyword_index import FtsKeywordIndex
 from desktop_rag.stores.traces import Traces
@@ -80,6 +82,7 @@ class Engine:
     library: Library
     search: SearchPipeline
     searching: Callable[[Callable[[], Settings]], SearchPipeline]
+    counter: DocumentCounter
     answers: AnswerPipeline
     viewer: FileReader
     parts: Parts
@@ -293,6 +296,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         library=Library(catalogue, follower, watcher, indexer, current.get, own),
         search=searching(current.get),
         searching=searching,
+        counter=DocumentCounter(FtsDocumentIndex(database), documents),
         answers=answers,
         viewer=FileReader(),
         parts=parts,

@@ -74,6 +74,34 @@ class VectorIndex(Protocol):
         """Nearest chunks by cosine, best first, at most one match per chunk."""
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How a document holds what was asked for: the first of its passages that do (the id of a
+    chunk), and how many do."""
+
+    chunk: int
+    passages: int = 1
+
+
+class DocumentIndex(Protocol):
+    """Finds whole documents, all of them, by id."""
+
+    def all(self, filters: Filters) -> dict[int, Holding]:
+        """Every searchable document that passes the filters, shown by its first passage."""
+
+    def holding(
+        self,
+        alternatives: Sequence[str],
+        filters: Filters,
+        *,
+        phrase: bool = False,
+        names: bool = False,
+    ) -> dict[int, Holding]:
+        """Documents with a passage that holds all words of one of the alternatives (`phrase`: one
+        after the other, as they are). `names`: or whose file is called so. Raises `SearchFailed`,
+        never returns a failure as empty."""
+
+
 class ChunkSource(Protocol):
     """Looks up what the indexes found."""
 

@@ -60,15 +60,18 @@ class Question:
 
     def applied_to(self, query: Query) -> Query:
         """The query with this text, and with these limits added to its own."""
-        own, more = query.filters, self.filters
-        merged = Filters(
+        return replace(query, text=self.text, filters=self.limits(query.filters))
+
+    def limits(self, own: Filters) -> Filters:
+        """Filters with the limits of this text in place of their own of the same kind."""
+        more = self.filters
+        return Filters(
             under=more.under or own.under,
             types=more.types or own.types,
             after=more.after if more.after is not None else own.after,
             before=more.before if more.before is not None else own.before,
             languages=more.languages or own.languages,
         )
-        return replace(query, text=self.text, filters=merged)
 
 
 def parse(text: str) -> Question:

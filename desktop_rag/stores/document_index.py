@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from desktop_rag.domain.errors import DesktopRagError, SearchFailed
 from desktop_rag.domain.query import Filters
@@ -60,25 +61,43 @@ class FtsDocumentIndex:
                     found.update(connection.execute(_NAMES, (query,)))
             return _by_document(sorted(found), allowed_chunks(connection, filters))
 
-    def _reading(self) -> _Reading:
-        return _Reading(self._database)
-
-
-class _Reading:
-    """A connection for reading; what goes wrong with it is a failed search."""
-
-    def __init__(self, database: Database) -> None:
-        self._read = database.read()
-
-    def __enter__(self) -> sqlite3.Connection:
-        return self._read.__enter__()
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            self._read.__exit__(kind, error, trace)  # type: ignore[arg-type]
-        except DesktopRagError as failure:
+            with self._database.read() as connection:
+                yield connection
+        except DesktopRagError as error:
             raise SearchFailed(
                 "The documents could not be counted.",
                 "Run the doctor to check the library.",
-                detail=f"{failure.message} {failure.detail}",
-            ) from failure
+                detail=f"{error.message} {error.detail}",
+            ) from error
+
+
+def _languages(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'complete'")
+    return sorted(stemming_languages() & {language for (language,) in rows})
+
+
+def _all_of(text: str, languages: Iterable[str]) -> str:
+    """An FTS5 query for passages with every word that bears meaning, in any of its forms; with
+    every word when none does."""
+    terms = question_terms(text, languages)
+    bearing = [term for term in terms if not term.stop] or terms
+    return " AND ".join(f"({any_of(term.tokens())})" for term in bearing)
+
+
+def _phrase(text: str) -> str:
+    """An FTS5 query for the words of the text, one after the other, as they are."""
+    tokens = [token for word in find_words(text) for token in word_forms(word, "").exact]
+    return f"text : {quoted(' '.join(tokens))}" if tokens else ""
+
+
+def _by_document(rows: Iterable[tuple[int, int]], allowed: set[int]) -> dict[int, Holding]:
+    """From (document, chunk) in order: the first chunk of each document and how many there are."""
+    found: dict[int, Holding] = {}
+    for document, chunk in rows:
+        if chunk in allowed:
+            known = found.get(document)
+            found[document] = Holding(known.chunk, known.passages + 1) if known else Holding(chunk)
+    return found

@@ -141,5 +141,5 @@ def test_the_window_lists_steps_and_one_that_was_removed_is_left_out_with_a_sent
     assert "The step newest_first of your settings is not there" in found["notices"][0]
     asked = _with("retrieval.postprocessors=newest_first,oldest_first")
     wrong = run("search", "pump", "--library", str(pumps), *asked)
-    assert wrong.returncode == 3
+    assert wrong.returncode == 2
     assert "There is no step after the search called 'newest_first'" in wrong.stderr

@@ -11,6 +11,7 @@ from desktop_rag.domain.errors import Stopped
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.domain.query import QueryVariant
 from desktop_rag.engine.handlers import Routes
+from desktop_rag.engine.handlers.counting import counted
 from desktop_rag.engine.handlers.search import run_search, settings_for
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
@@ -39,18 +40,9 @@ def _ask(engine: Engine, message: Ask, reply: Reply) -> None:
     reply.event(AskProgressed("searching"))
     try:
         asked = engine.understood(question, turns) if turns else question
-        search = msgspec.structs.replace(message.search, text=asked)
-        result = run_search(engine, search, None, reply.cancelled)
-        answer = _answer(engine, message, result, turns, reply)
-        answer = replace(
-            answer,
-            question=question,
-            trace=(*result.trace, *answer.trace),
-            notices=(*answer.notices, *result.notices),
-            took_ms=result.took_ms + answer.took_ms,
-            variants=_variants(result, question, asked),
-            dropped=result.dropped,
-        )
+        answer = _counted(engine, message, question, asked, reply)
+        if answer is None:
+            answer = _found(engine, message, question, asked, turns, reply)
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
     _trace(engine, message, answer)
@@ -62,6 +54,36 @@ def _variants(result: SearchResult, question: str, asked: str) -> tuple[QueryVar
     """What else was searched for; first what a follow-up was understood as."""
     understood = (QueryVariant(asked, "question", 1.0, "follow_up"),) if asked != question else ()
     return (*understood, *result.variants)
+
+
+def _counted(
+    engine: Engine, message: Ask, question: str, asked: str, reply: Reply
+) -> Answer | None:
+    """The answer to a question about the library itself, as it was put or as it is understood."""
+    for text in dict.fromkeys((question, asked)):
+        answer = counted(engine, message.search, text)
+        if answer is not None:
+            reply.event(SourcesChosen(replace(answer, text="")))
+            reply.event(TextStreamed(answer.text, True))
+            return replace(answer, question=question)
+    return None
+
+
+def _found(
+    engine: Engine, message: Ask, question: str, asked: str, turns: list[Turn], reply: Reply
+) -> Answer:
+    search = msgspec.structs.replace(message.search, text=asked)
+    result = run_search(engine, search, None, reply.cancelled)
+    answer = _answer(engine, message, result, turns, reply)
+    return replace(
+        answer,
+        question=question,
+        trace=(*result.trace, *answer.trace),
+        notices=(*answer.notices, *result.notices),
+        took_ms=result.took_ms + answer.took_ms,
+        variants=_variants(result, question, asked),
+        dropped=result.dropped,
+    )
 
 
 def _answer(

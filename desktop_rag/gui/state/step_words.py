@@ -15,6 +15,7 @@ def step_words(step: str) -> str:
 def own_steps() -> dict[str, str]:
     """The words of every step that the application itself takes."""
     return {
+        "catch_up": translate("Steps", "taking in changed files"),
         "prepare": translate("Steps", "preparing the question"),
         "follow_up": translate("Steps", "understanding the follow-up"),
         "rewrite": translate("Steps", "saying the question in other words"),

@@ -119,3 +119,9 @@ def test_a_lookup_is_known(text: str) -> None:
 )
 def test_a_question_is_no_lookup(text: str) -> None:
     assert not is_lookup(text)
+
+
+def test_a_limit_at_the_beginning_of_time_is_a_limit() -> None:
+    assert Filters(before=0.0).any()
+    assert Filters(after=0.0).any()
+    assert not Filters().any()

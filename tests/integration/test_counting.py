@@ -1,0 +1,156 @@
+"""Counting documents over real stores, and the answer that tells the number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_rag.answering.counted import CountedDocuments, counted_answer
+from desktop_rag.domain.answer import Answer
+from desktop_rag.domain.errors import SearchFailed
+from desktop_rag.domain.query import Filters
+from desktop_rag.domain.source import FileStamp
+from desktop_rag.retrieval.count_questions import counting_question
+from desktop_rag.retrieval.counting import Counted, DocumentCounter
+from desktop_rag.retrieval.question import parse
+from desktop_rag.stores.document_index import FtsDocumentIndex
+from tests.unit.stores.library import Library
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    """Thirty notes on pumps, three invoices, a Spanish letter, and two copies of one note."""
+    made = Library(tmp_path / "library")
+    for n in range(30):
+        made.add(f"/docs/notes/{n:02}.txt", f"Note {n}.", f"The pump of hall {n} was oiled.")
+    made.add("/docs/bills/a.pdf", "Invoice 17 of Acme Ltd for two heat exchangers.")
+    made.add("/docs/bills/b.pdf", "Invoice 18 of Bolt plc. Acme is not concerned.")
+    made.add("/docs/bills/invoice_19.pdf", "Twelve seals, 40 euro.")
+    made.add("/docs/carta.txt", "La bomba de calor hace ruido.", language="es")
+    made.add("/docs/heat.txt", "It was the heat of summer.", "The new pump is loud.")
+    made.add("/docs/twice.txt", "A heat pump hums. It is a pump.", "Pumps again.")
+    made.add("/docs/copy/twice.txt", "A heat pump hums. It is a pump.", "Pumps again.")
+    yield made
+    made.close()
+
+
+_ALL = Filters()
+
+
+def _count(library: Library, text: str, filters: Filters = _ALL, most: int = 20) -> Counted:
+    parsed = parse(text)
+    question = counting_question(parsed.text)
+    assert question is not None
+    counter = DocumentCounter(FtsDocumentIndex(library.database), library.documents)
+    return counter.count(
+        question,
+        parsed.limits(filters),
+        phrases=parsed.phrases,
+        path_parts=parsed.path_parts,
+        most=most,
+    )
+
+
+def _paths(counted: Counted) -> list[str]:
+    return [hit.file.path for hit in counted.hits]
+
+
+def test_all_documents_are_counted_and_not_the_best_few(library: Library) -> None:
+    counted = _count(library, "How many documents mention the pump?")
+    assert (counted.count, counted.total) == (32, 36)
+    assert len(counted.hits) == 20
+    assert _paths(counted)[0] == "/docs/copy/twice.txt"  # two of its passages do
+    assert counted.hits[0].file.also_at == ("/docs/twice.txt",)
+    for hit in counted.hits:
+        assert hit.focus is not None
+        assert "pump" in hit.chunk.text[slice(*hit.focus)].lower()
+
+
+def test_words_must_stand_in_one_passage_and_a_phrase_as_it_is(library: Library) -> None:
+    assert _paths(_count(library, "Which files mention heat pumps?")) == ["/docs/copy/twice.txt"]
+    assert _count(library, 'Which files mention "pump heat"?').count == 0
+    assert _count(library, 'Which files mention "heat pump"?').count == 1
+    spanish = _count(library, "¿Qué documentos mencionan la bomba de calor?")
+    assert _paths(spanish) == ["/docs/carta.txt"]
+
+
+def test_invoices_are_known_by_text_or_name(library: Library) -> None:
+    assert _count(library, "How many invoices do I have?").count == 3
+    assert _count(library, "¿Cuántas facturas tengo?").count == 3
+    acme = _count(library, "How many invoices from Acme are there?")
+    assert _paths(acme) == ["/docs/bills/a.pdf", "/docs/bills/b.pdf"]
+
+
+def test_limits_of_the_question_and_of_the_filters_hold(library: Library) -> None:
+    notes = Filters(under=("/docs/notes",))
+    assert _count(library, "How many files mention the pump?", notes).count == 30
+    assert _count(library, "Which files mention the pump? path:notes/0").count == 10
+    assert _count(library, "How many PDFs are there?").count == 3
+    assert _count(library, "How many documents are there? type:pdf").total == 3
+    late = FileStamp(5, 1_900_000_000_000_000_000, 9)
+    library.add("/docs/late.txt", "The last pump.", stamp=late)
+    assert _paths(_count(library, "Which files mention the pump? after:2029")) == ["/docs/late.txt"]
+
+
+def test_a_library_that_fails_is_never_called_empty(library: Library) -> None:
+    with library.database.write() as connection:
+        connection.execute("DROP TABLE keyword")
+    with pytest.raises(SearchFailed, match="could not be counted"):
+        _count(library, "Which files mention the pump?")
+
+
+def _answer(library: Library, text: str, most: int = 20) -> Answer:
+    question = counting_question(text)
+    assert question is not None
+    found = _count(library, text, most=most)
+    about = CountedDocuments(
+        found.count, found.total, found.hits, question.subject, question.named, question.types
+    )
+    return counted_answer(text, about, question.language)
+
+
+def test_the_answer_tells_the_number_and_cites_each_document(library: Library) -> None:
+    answer = _answer(library, "How many invoices from Acme are there?")
+    assert answer.outcome == "answered"
+    assert answer.text == (
+        "2 of 36 documents have “Acme” in the text and “invoice” or “factura” in the text or the "
+        "name:\n- a.pdf [1]\n- b.pdf [2]"
+    )
+    assert [s.citations for s in answer.sentences] == [(), (1,), (2,)]
+    assert all(answer.text[slice(*s.chars)] == s.text for s in answer.sentences)
+    assert [(s.n, s.used, s.hit.file.path) for s in answer.sources] == [
+        (1, True, "/docs/bills/a.pdf"),
+        (2, True, "/docs/bills/b.pdf"),
+    ]
+
+
+def test_a_long_list_says_how_many_more_there_are(library: Library) -> None:
+    answer = _answer(library, "List all files about pumps", most=3)
+    assert answer.text.splitlines()[0] == "32 of 36 documents have “pumps” in the text:"
+    assert answer.text.splitlines()[-1] == "… and 29 more."
+    assert len(answer.sources) == 3
+
+
+def test_spanish_questions_are_answered_in_spanish(library: Library) -> None:
+    answer = _answer(library, "¿Cuántos documentos hablan de la bomba de calor?")
+    assert answer.text == (
+        "1 de 36 documentos tiene «bomba de calor» en un mismo pasaje:\n- carta.txt [1]"
+    )
+    assert _answer(library, "¿Cuántos documentos hay?").text.startswith(
+        "Documentos en la biblioteca: 36.\n- "
+    )
+
+
+def test_none_is_said_to_be_none(library: Library) -> None:
+    answer = _answer(library, "Which files mention zeppelins?")
+    assert answer.outcome == "not_in_documents"
+    assert answer.text == "None of 36 documents has “zeppelins” in the text."
+    assert answer.sources == ()
+
+
+def test_marks_in_names_of_files_are_no_citations(library: Library) -> None:
+    library.add("/docs/plan [7].txt", "A zeppelin flies.")
+    answer = _answer(library, "Which files mention a zeppelin?")
+    assert answer.text.splitlines()[1] == "- plan (7).txt [1]"
