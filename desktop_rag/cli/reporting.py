@@ -18,7 +18,10 @@ def show_progress(terminal: Terminal) -> OnMessage:
     def show(event: Message) -> None:
         if isinstance(event, IndexingProgress):
             queue = event.queue
-            terminal.progress(f"{queue.done} of {queue.total} files  {queue.current}"[:100])
+            line = f"{queue.done} of {queue.total} files  {queue.current}"
+            if queue.learning and not queue.waiting and not queue.current:
+                line = f"all found by words; {queue.learning} passages still to be learnt"
+            terminal.progress(line[:100])
 
     return show
 

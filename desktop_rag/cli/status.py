@@ -43,5 +43,8 @@ def _tell(terminal: Terminal, result: Status) -> None:
         terminal.say(f"          {model.host} is NOT this machine: questions and passages go there")
     queue = result.queue
     terminal.say(f"Queue     {queue.waiting} waiting, {queue.running} running")
+    if queue.learning:
+        left = "" if queue.eta_s is None else f", about {max(1, round(queue.eta_s / 60))} min left"
+        terminal.say(f"Learning  {queue.learning} passages are found by words only as yet{left}")
     sizes = ", ".join(f"{name} {size_text(size)}" for name, size in result.disk_bytes.items())
     terminal.say(f"On disk   {sizes}")

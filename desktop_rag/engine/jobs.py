@@ -1,7 +1,7 @@
-"""Indexing: files that wait are read one after another, embedded together, and stored.
+"""Indexing: files that wait are read one after another, stored, and learnt.
 
-Two threads: the first reads (through reader processes) and the second embeds and writes, so that
-the machine is never idle between files and there is one writer only.
+Three threads: the first reads (through reader processes), the second writes, so that the files are
+found by words, and the learner embeds what was written, so that they are found by meaning too.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ from desktop_rag.domain.errors import (
 )
 from desktop_rag.domain.source import FileStamp, FileState
 from desktop_rag.engine.events import EventHub
+from desktop_rag.engine.learning import Learner
+from desktop_rag.engine.passwords import Passwords
 from desktop_rag.engine.progress import Progress
 from desktop_rag.engine.reader_pool import FileReader
 from desktop_rag.engine.reading_plan import ReadingPlan
 from desktop_rag.engine.scanning import stamp_of
 from desktop_rag.engine.storing import Begun, Ended, Item, Parted, Storing, Unread
 from desktop_rag.messages import Message
-from desktop_rag.messages.reader import ChunksPrepared, ReadFile, StepDone
+from desktop_rag.messages.reader import ChunksPrepared, FileRead, ReadFile, StepDone
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.documents import Documents
 from desktop_rag.stores.ledger_rows import WaitingFile
@@ -46,7 +48,6 @@ _BUSY_RETRY_S = 2.0
 _FULL_S = 10.0
 
 PlanFor = Callable[[WaitingFile], ReadingPlan]
-Passwords = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,11 @@ class Work:
     catalogue: Catalogue
     documents: Documents
     storing: Storing
+    learner: Learner
     plan_for: PlanFor
     hub: EventHub
     progress: Progress
-    password: Passwords
+    passwords: Passwords
     look_again: Callable[[str, float], None]
 
 
@@ -87,18 +89,21 @@ class Indexer:
         ]
         for thread in self._threads:
             thread.start()
+        self._work.learner.start()
 
     def wake(self) -> None:
         """There may be new files that wait."""
         self._wake.set()
 
     def pause(self) -> None:
-        """Take no new files."""
+        """Take no new files and learn nothing new."""
         self._go.clear()
+        self._work.learner.pause()
 
     def resume(self) -> None:
         """Go on."""
         self._go.set()
+        self._work.learner.resume()
         self.wake()
 
     @property
@@ -107,7 +112,7 @@ class Indexer:
         return not self._go.is_set()
 
     def running(self) -> int:
-        """Files that are being read, embedded or stored."""
+        """Files that are being read or stored."""
         with self._guard:
             return len(self._in_flight)
 
@@ -122,9 +127,22 @@ class Indexer:
         return step[1] if step is not None and step[0] == path else None
 
     def idle(self) -> bool:
-        """True when nothing waits and nothing is being worked on."""
-        # in this order: a file leaves the ledger's queue only after it was noted as running
-        return self._work.catalogue.waiting_count() == 0 and self.running() == 0
+        """True when nothing waits, nothing is being worked on and all is learnt."""
+        # in this order: a file leaves the ledger's queue only after it was noted as running, and
+        # is no longer running only after the learner has it
+        return (
+            self._work.catalogue.waiting_count() == 0
+            and self.running() == 0
+            and self.learning() == 0
+        )
+
+    def learning(self) -> int:
+        """Passages that are found by words and not yet by meaning."""
+        return self._work.learner.waiting()
+
+    def learning_seconds_left(self) -> float | None:
+        """Time that these will take; None when unknown, or when there are none."""
+        return self._work.learner.seconds_left() if self.learning() else None
 
     def stop(self) -> None:
         """End both threads; what was not finished waits for the next start."""
@@ -132,6 +150,7 @@ class Indexer:
         self._go.set()
         self._wake.set()
         self._reader.close()
+        self._work.learner.stop()
         for thread in self._threads:
             thread.join(timeout=20)
 
@@ -205,18 +224,16 @@ class Indexer:
             elif isinstance(message, StepDone):
                 self._step = (file.path, message)
 
-        read = self._reader.read(
-            ReadFile(
-                file.path,
-                plan.settings.model_dump_json(),
-                plan.mode,
-                plan.template,
-                work.password(file.path),
-            ),
-            part,
-            seconds=plan.settings.file_seconds,
-            memory_bytes=plan.settings.file_memory_mb * 1_000_000,
-        )
+        def with_password(password: str | None) -> FileRead:
+            settings = plan.settings.model_dump_json()
+            return self._reader.read(
+                ReadFile(file.path, settings, plan.mode, plan.template, password),
+                part,
+                seconds=plan.settings.file_seconds,
+                memory_bytes=plan.settings.file_memory_mb * 1_000_000,
+            )
+
+        read = work.passwords.opened(file.path, with_password)
         if _stamp(file.path) != stamp:
             raise FileBusy("The file changed while it was being read.", "It is read again soon.")
         self._put(Ended(file.path, read.facts, read.mode, stamp))

@@ -116,8 +116,8 @@ class Library:
         *,
         tell_every_s: float = 0.25,
     ) -> None:
-        """Wait until nothing under these roots waits or is being read. `tell` is called now and
-        then; returns early when `cancelled`."""
+        """Wait until nothing under these roots waits or is being read and all is learnt. `tell` is
+        called now and then; returns early when `cancelled`."""
         last = 0.0
         while not cancelled():
             if self._follower.settled() and self._indexer.running() == 0:
@@ -126,7 +126,7 @@ class Library:
                     for root in roots
                     for state in ("waiting", "reading")
                 )
-                if waiting == 0 or self._indexer.paused:
+                if self._indexer.paused or (waiting == 0 and self._indexer.learning() == 0):
                     return
             if time.monotonic() - last >= tell_every_s:
                 last = time.monotonic()

@@ -9,6 +9,38 @@ from collections.abc import Callable
 from desktop_rag.ports.clock import Clock
 
 _WINDOW_S = 60.0
+_LEAST_NOTES = 3
+
+
+class Pace:
+    """How fast things get done, from the last minute. Safe from several threads."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._guard = threading.Lock()
+        self._recent: deque[tuple[float, int]] = deque()
+
+    def note(self, count: int) -> None:
+        """So many more are done."""
+        now = self._clock.monotonic()
+        with self._guard:
+            self._recent.append((now, count))
+            while now - self._recent[0][0] > _WINDOW_S:
+                self._recent.popleft()
+
+    def forget(self) -> None:
+        """Begin a new count."""
+        with self._guard:
+            self._recent.clear()
+
+    def seconds_left(self, waiting: int) -> float | None:
+        """Time that so many will take; None when there is no pace yet."""
+        with self._guard:
+            if len(self._recent) < _LEAST_NOTES:
+                return None
+            span = self._clock.monotonic() - self._recent[0][0]
+            done = sum(count for _, count in self._recent)
+            return waiting * span / done if span > 0 else None
 
 
 class Progress:
@@ -18,21 +50,17 @@ class Progress:
     quarter of a second (`take_change`)."""
 
     def __init__(self, clock: Clock, waiting: Callable[[], int]) -> None:
-        self._clock = clock
         self._waiting = waiting
         self._guard = threading.Lock()
         self._done = 0
-        self._recent: deque[float] = deque()
+        self._pace = Pace(clock)
         self._changed = threading.Event()
 
     def finished(self, size: int) -> None:
         """One more file is done."""
-        now = self._clock.monotonic()
         with self._guard:
             self._done += 1
-            self._recent.append(now)
-            while self._recent and now - self._recent[0] > _WINDOW_S:
-                self._recent.popleft()
+        self._pace.note(1)
         self._changed.set()
 
     def changed(self) -> None:
@@ -49,7 +77,7 @@ class Progress:
         """The queue is empty: the next file starts a new count."""
         with self._guard:
             self._done = 0
-            self._recent.clear()
+        self._pace.forget()
 
     @property
     def done(self) -> int:
@@ -58,8 +86,4 @@ class Progress:
 
     def seconds_left(self, waiting: int) -> float | None:
         """Time left at the pace of the last minute; None when there is no pace yet."""
-        with self._guard:
-            if len(self._recent) < 3:
-                return None
-            span = self._clock.monotonic() - self._recent[0]
-            return waiting * span / len(self._recent) if span > 0 else None
+        return self._pace.seconds_left(waiting)

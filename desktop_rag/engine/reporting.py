@@ -26,18 +26,27 @@ def queue_status(engine: Engine) -> QueueStatus:
     """How much work waits."""
     waiting = engine.catalogue.waiting_count()
     running = engine.indexer.running()
-    if waiting == 0 and running == 0:
+    learning = engine.indexer.learning()
+    if waiting == 0 and running == 0 and learning == 0:
         engine.progress.empty()
     done = engine.progress.done
     return QueueStatus(
         waiting=waiting,
-        running=running,
-        eta_s=engine.progress.seconds_left(waiting) if waiting else None,
+        running=max(running, min(learning, 1)),
+        eta_s=_seconds_left(engine, waiting, running),
         done=done,
-        total=done + waiting + running if waiting or running else done,
+        total=done + waiting + running,
         paused=engine.indexer.paused,
         current=engine.indexer.current(),
+        learning=learning,
     )
+
+
+def _seconds_left(engine: Engine, waiting: int, running: int) -> float | None:
+    """Of the files while there are any, then of what is to be learnt."""
+    if waiting:
+        return engine.progress.seconds_left(waiting)
+    return None if running else engine.indexer.learning_seconds_left()
 
 
 def root_statuses(engine: Engine) -> tuple[RootStatus, ...]:
@@ -96,7 +105,7 @@ def status(engine: Engine) -> Status:
         files=engine.catalogue.counts(),
         documents=documents,
         chunks=chunks,
-        vectors=vectors,
+        vectors=max(0, vectors - engine.indexer.learning()),
         embedder=embedder_status(engine),
         language_model=engine.models.status(),
         queue=queue_status(engine),

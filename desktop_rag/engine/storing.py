@@ -1,4 +1,5 @@
-"""Embedding and writing what was read: small files are embedded together, huge ones in parts."""
+"""Writing what was read: from then on it is found by words, and the learner takes it up for search
+by meaning. Small files are written together, huge ones in parts."""
 
 from __future__ import annotations
 
@@ -12,16 +13,14 @@ from desktop_rag.domain.document import DocumentFacts
 from desktop_rag.domain.errors import DesktopRagError, Stopped
 from desktop_rag.domain.place import Region
 from desktop_rag.domain.source import FileStamp
-from desktop_rag.engine.embedding import Meaning, MeaningTier
-from desktop_rag.engine.giving_way import GivingWay
+from desktop_rag.engine.embedding import MeaningTier
+from desktop_rag.engine.learning import Learner
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.chunk_rows import Piece, PreparedChunk
 from desktop_rag.stores.documents import Documents
 
-_FLUSH_TEXTS = 64
-_EMBED_TEXTS = 32
-_OUTBOX = 2000
+_FLUSH_CHUNKS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +72,17 @@ class Storing:
         catalogue: Catalogue,
         documents: Documents,
         meaning: MeaningTier,
-        giving_way: GivingWay,
+        learner: Learner,
     ) -> None:
         self._catalogue = catalogue
         self._documents = documents
         self._meaning = meaning
-        self._giving_way = giving_way
+        self._learner = learner
         self._items: list[Begun | Parted | Ended] = []
-        self._texts = 0
+        self._chunks = 0
         self._begun: dict[str, Begun] = {}
         self._ids: dict[str, int] = {}
+        self._texts: dict[str, int] = {}
 
     def pending(self) -> bool:
         """True when there is something to write."""
@@ -94,36 +94,33 @@ class Storing:
         if isinstance(item, Begun):
             self._begun[item.path] = item
         if isinstance(item, Parted):
-            self._texts += len(item.drafts)
-        return self._texts >= _FLUSH_TEXTS
+            self._chunks += len(item.drafts)
+        return self._chunks >= _FLUSH_CHUNKS
 
     def flush(self, stopping: threading.Event) -> list[tuple[str, int]]:
-        """Embed and write all that was taken; gives the finished files with their sizes in bytes.
-        Raises `Stopped` when `stopping` is set meanwhile."""
-        meaning = self._embedder(stopping)
-        prepared = self._prepare(meaning.embedder if meaning else None, stopping)
+        """Write all that was taken; gives the finished files with their sizes in bytes. Raises
+        `Stopped` when `stopping` is set before the embedder, which says where texts are cut, is
+        loaded."""
+        embedder = self._embedder(stopping)
         finished: list[tuple[str, int]] = []
         for item in self._items:
             if isinstance(item, Begun):
                 self._ids[item.path] = self._documents.begin(item.content_hash, item.strategy, "")
+                self._texts[item.path] = 0
             elif isinstance(item, Parted):
-                chunks = prepared.pop(0)
-                self._documents.append(self._ids[item.path], chunks, item.regions)
+                self._append(item, embedder)
             else:
                 self._finish(item)
                 finished.append((item.path, item.stamp.size))
         self._items.clear()
-        self._texts = 0
-        if meaning:
-            while meaning.index.apply_outbox(_OUTBOX):
-                if stopping.is_set():
-                    break
+        self._chunks = 0
         return finished
 
     def forget(self, path: str) -> None:
         """Drop what was taken or half written of a file."""
         self._items = [item for item in self._items if item.path != path]
         self._begun.pop(path, None)
+        self._texts.pop(path, None)
         document = self._ids.pop(path, None)
         if document is not None:
             self._documents.discard(document)
@@ -135,8 +132,15 @@ class Storing:
         self._items.clear()
         self._begun.clear()
         self._ids.clear()
-        self._texts = 0
+        self._texts.clear()
+        self._chunks = 0
         return paths
+
+    def _append(self, item: Parted, embedder: Embedder | None) -> None:
+        breadcrumbs = self._begun[item.path].breadcrumbs
+        chunks = [_in_pieces(draft, breadcrumbs, embedder) for draft in item.drafts]
+        self._documents.append(self._ids[item.path], chunks, item.regions)
+        self._texts[item.path] += sum(len(chunk.pieces) for chunk in chunks)
 
     def _finish(self, item: Ended) -> None:
         document = self._ids.pop(item.path)
@@ -145,62 +149,27 @@ class Storing:
             document, item.facts, mode=item.mode, path=item.path, stamp=item.stamp
         )
         self._catalogue.add_work(files_read=1)
+        self._learner.add(document, self._texts.pop(item.path))
 
-    def _embedder(self, stopping: threading.Event) -> Meaning | None:
+    def _embedder(self, stopping: threading.Event) -> Embedder | None:
         while not self._meaning.settled:
             if stopping.is_set():
                 raise Stopped("The engine is closing.")
             self._meaning.wait(0.2)
-        return self._meaning.wait(0)
+        return self._meaning.embedder()
 
-    def _prepare(
-        self, embedder: Embedder | None, stopping: threading.Event
-    ) -> list[list[PreparedChunk]]:
-        """The chunks of every `Parted` item, cut into pieces whose vectors are stored."""
-        texts: dict[bytes, str] = {}
-        prepared = [
-            [
-                self._pieces(draft, self._begun[item.path].breadcrumbs, embedder, texts)
-                for draft in item.drafts
-            ]
-            for item in self._items
-            if isinstance(item, Parted)
-        ]
-        if embedder is not None:
-            self._embed(embedder, texts, stopping)
-        return prepared
 
-    def _pieces(
-        self,
-        draft: ChunkDraft,
-        breadcrumbs: bool,
-        embedder: Embedder | None,
-        texts: dict[bytes, str],
-    ) -> PreparedChunk:
-        text = draft.embedded_text(breadcrumbs=breadcrumbs)
-        if not text.strip():
-            return PreparedChunk(draft, ())
-        ranges: Sequence[tuple[int, int]] = [(0, len(text))]
-        if embedder is not None:
-            ranges = embedder.split(text)
-        pieces = []
-        for start, end in ranges:
-            piece = text[start:end]
-            key = hashlib.sha256(piece.encode("utf-8", "surrogatepass")).digest()
-            texts[key] = piece
-            pieces.append(Piece(key, start, end))
-        return PreparedChunk(draft, tuple(pieces))
-
-    def _embed(
-        self, embedder: Embedder, texts: dict[bytes, str], stopping: threading.Event
-    ) -> None:
-        known = self._documents.known_vectors(embedder.fingerprint, list(texts))
-        missing = sorted((k for k in texts if k not in known), key=lambda k: len(texts[k]))
-        for at in range(0, len(missing), _EMBED_TEXTS):
-            self._giving_way.wait(stopping)
-            if stopping.is_set():
-                raise Stopped("The engine is closing.")
-            keys = missing[at : at + _EMBED_TEXTS]
-            vectors = embedder.embed([texts[key] for key in keys])
-            self._documents.put_vectors(embedder.fingerprint, dict(zip(keys, vectors, strict=True)))
-            self._catalogue.add_work(chunks_embedded=len(keys))
+def _in_pieces(draft: ChunkDraft, breadcrumbs: bool, embedder: Embedder | None) -> PreparedChunk:
+    """The chunk with the pieces of its text that a vector each will stand for: one, or more when
+    the text is longer than the embedder's window."""
+    text = draft.embedded_text(breadcrumbs=breadcrumbs)
+    if not text.strip():
+        return PreparedChunk(draft, ())
+    ranges: Sequence[tuple[int, int]] = [(0, len(text))]
+    if embedder is not None:
+        ranges = embedder.split(text)
+    pieces = [
+        Piece(hashlib.sha256(text[start:end].encode("utf-8", "surrogatepass")).digest(), start, end)
+        for start, end in ranges
+    ]
+    return PreparedChunk(draft, tuple(pieces))

@@ -25,6 +25,7 @@ from desktop_rag.engine.following import Follower, Following
 from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.engine.ignoring import IgnoreRules
 from desktop_rag.engine.jobs import Indexer, Work
+from desktop_rag.engine.learning import Learner, Learning
 from desktop_rag.engine.library import Library
 from desktop_rag.engine.loading import load_meaning
 from desktop_rag.engine.model_desk import ModelDesk
@@ -53,6 +54,7 @@ from desktop_rag.stores.document_index import FtsDocumentIndex
 from desktop_rag.stores.documents import Documents
 from desktop_rag.stores.keyword_index import FtsKeywordIndex
 from desktop_rag.stores.traces import Traces
+from desktop_rag.stores.unembedded import Unembedded
 
 _TRACES_KEPT = 5000
 MEND_PLUGIN = "Remove or mend the plug-in."
@@ -222,8 +224,19 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     giving_way = GivingWay()
 
     meaning = MeaningTier(
-        partial(load_meaning, models, database, paths, documents, hub, current.get),
+        lambda: load_meaning(models, database, paths, documents, learner, current.get),
         lambda: _tell_embedder(meaning, hub, progress),
+    )
+    learner = Learner(
+        Learning(
+            catalogue,
+            documents,
+            Unembedded(database),
+            meaning,
+            giving_way,
+            clock,
+            progress.changed,
+        )
     )
     plans = Plans(parts, current)
     queue = SettleQueue(lambda: current.get().indexing.settle_ms / 1000, clock)
@@ -232,7 +245,8 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     work = Work(
         catalogue,
         documents,
-        Storing(catalogue, documents, meaning, giving_way),
+        Storing(catalogue, documents, meaning, learner),
+        learner,
         lambda file: plans.of(file.root),
         hub,
         progress,

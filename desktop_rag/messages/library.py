@@ -67,10 +67,29 @@ class RetryFiles(Base, frozen=True):
 
 
 class GivePassword(Base, frozen=True):
-    """The password for a protected file, kept in memory only; the file is read again."""
+    """The password for a protected file, which is read again. It is kept in memory; with `keep` in
+    the system's keyring too. An empty one forgets what was given and kept. Replies
+    `PasswordGiven`."""
 
     path: str
     password: str
+    keep: bool = False
+
+
+class PasswordGiven(Base, frozen=True):
+    """The password counts. `problem`: why it could not be kept in the keyring, or nothing."""
+
+    problem: str = ""
+
+
+class GetKeyring(Base, frozen=True):
+    """Whether passwords can be kept. Replies `KeyringState`."""
+
+
+class KeyringState(Base, frozen=True):
+    """`problem`: why the system's keyring can't be used, or nothing."""
+
+    problem: str = ""
 
 
 class ListFiles(Base, frozen=True):
@@ -109,7 +128,9 @@ class RootStatus(Base, frozen=True):
 
 
 class QueueStatus(Base, frozen=True):
-    """Work that waits. `eta_s` None when unknown; `done` of `total` since the queue was empty."""
+    """Work that waits. `eta_s` None when unknown; `done` of `total` files since the queue was
+    empty. `learning`: passages that are found by words and not yet by meaning; while there are
+    any, `running` is at least 1."""
 
     waiting: int = 0
     running: int = 0
@@ -118,6 +139,7 @@ class QueueStatus(Base, frozen=True):
     total: int = 0
     paused: bool = False
     current: str = ""
+    learning: int = 0
 
 
 class EmbedderStatus(Base, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -109,6 +110,16 @@ def chunk_of(row: ChunkRow) -> Chunk:
         searchable=details.searchable,
     )
     return Chunk(chunk, document, draft)
+
+
+def piece_text(draft: ChunkDraft, text_hash: bytes, first: int, last: int) -> str:
+    """The stretch of the embedded text that was hashed: with breadcrumbs or without, as the
+    setting was when the chunk was made."""
+    for breadcrumbs in (True, False):
+        text = draft.embedded_text(breadcrumbs=breadcrumbs)[first:last]
+        if hashlib.sha256(text.encode()).digest() == text_hash:
+            return text
+    return draft.embedded_text()[first:last]
 
 
 def region_rows(document: int, regions: Sequence[Region]) -> Iterator[tuple[int, int, int, bytes]]:

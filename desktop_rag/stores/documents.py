@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +18,13 @@ from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileStamp
 from desktop_rag.ports.clock import Clock
 from desktop_rag.stores import chunk_lookup
-from desktop_rag.stores.chunk_rows import PreparedChunk, chunk_of, details_of, region_rows
+from desktop_rag.stores.chunk_rows import (
+    PreparedChunk,
+    chunk_of,
+    details_of,
+    piece_text,
+    region_rows,
+)
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.dropping import drop_unreferenced, purge_dropped
 from desktop_rag.stores.keyword_writing import add_to_index
@@ -96,7 +101,9 @@ class Documents:
             if twin is None:
                 connection.execute(
                     "INSERT INTO outbox(chunk, pieces) "
-                    "SELECT id, 0 FROM chunks WHERE document = ? ORDER BY id",
+                    "SELECT c.id, 0 FROM chunks c WHERE c.document = ? AND EXISTS "
+                    "(SELECT 1 FROM pieces p JOIN vectors v ON v.text_hash = p.text_hash "
+                    " WHERE p.chunk = c.id) ORDER BY c.id",
                     (document_id,),
                 )
             linked = link_file(
@@ -160,7 +167,7 @@ class Documents:
             ).fetchall()
             chunks = chunk_lookup.chunks(connection, [row[1] for row in rows])
         return [
-            (chunk, piece, text_hash, _piece_text(chunks[chunk].draft, text_hash, first, last))
+            (chunk, piece, text_hash, piece_text(chunks[chunk].draft, text_hash, first, last))
             for text_hash, chunk, piece, first, last in rows
         ]
 
@@ -308,16 +315,6 @@ def _complete(connection: sqlite3.Connection, document: int, facts: DocumentFact
             json.dumps(facts.extra),
         ),
     )
-
-
-def _piece_text(draft: ChunkDraft, text_hash: bytes, first: int, last: int) -> str:
-    """The stretch of the embedded text that was hashed: with breadcrumbs or without, as the
-    setting was when the chunk was made."""
-    for breadcrumbs in (True, False):
-        text = draft.embedded_text(breadcrumbs=breadcrumbs)[first:last]
-        if hashlib.sha256(text.encode()).digest() == text_hash:
-            return text
-    return draft.embedded_text()[first:last]
 
 
 def _row_id(cursor: sqlite3.Cursor) -> int:

@@ -12,8 +12,8 @@ from desktop_rag.stores.vector_blobs import embedder_id
 
 @dataclass(frozen=True, slots=True)
 class UnembeddedTexts:
-    """Some texts of a document that want a vector, by their hashes. `reached`: the last ordinal
-    looked at; `more`: there are chunks after it."""
+    """Texts of a document that want a vector, by their hashes. `reached`: the ordinal up to which
+    its chunks were looked at; `more`: there are chunks after it."""
 
     texts: dict[bytes, str]
     reached: int
@@ -39,18 +39,15 @@ class Unembedded:
             )
             return [(document, count) for document, count in rows]
 
-    def texts(
-        self, document: int, fingerprint: str, after: int, chunks: int
-    ) -> UnembeddedTexts | None:
-        """The texts among the `chunks` chunks after ordinal `after`; None when the document went
-        away."""
+    def texts(self, document: int, fingerprint: str, after: int, chunks: int) -> UnembeddedTexts:
+        """The texts among so many chunks after ordinal `after`; none when the document is gone."""
         last = after + chunks
         with self._database.read() as connection:
             row = connection.execute(
                 "SELECT chunks FROM documents WHERE id = ? AND state = 'complete'", (document,)
             ).fetchone()
             if row is None:
-                return None
+                return UnembeddedTexts({}, after, False)
             rows = connection.execute(
                 "SELECT p.text_hash, c.id, p.first, p.last FROM chunks c "
                 "JOIN pieces p ON p.chunk = c.id "

@@ -18,6 +18,8 @@ from desktop_rag.engine.embedding import Meaning, MeaningTier
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.engine.jobs import Indexer, Work
+from desktop_rag.engine.learning import Learner, Learning
+from desktop_rag.engine.passwords import Passwords
 from desktop_rag.engine.plugins import load_parts
 from desktop_rag.engine.progress import Progress
 from desktop_rag.engine.reading_plan import ReadingPlan
@@ -32,6 +34,7 @@ from desktop_rag.settings.indexing import IndexingSettings
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.documents import Documents
+from desktop_rag.stores.unembedded import Unembedded
 from tests.fakes.fake_embedder import FakeEmbedder
 
 OnEvent = Callable[[Message], None]
@@ -111,15 +114,27 @@ class World:
         hub.subscribe(self.notices, ("notices",))
         self.reader = ScriptedReader()
         self.looked_again: list[str] = []
+        self.learner = Learner(
+            Learning(
+                self.catalogue,
+                self.documents,
+                Unembedded(self.database),
+                self.meaning,
+                GivingWay(),
+                clock,
+                lambda: None,
+            )
+        )
         plan = ReadingPlan(load_parts(), IndexingSettings())
         work = Work(
             self.catalogue,
             self.documents,
-            Storing(self.catalogue, self.documents, self.meaning, GivingWay()),
+            Storing(self.catalogue, self.documents, self.meaning, self.learner),
+            self.learner,
             lambda _file: plan,
             hub,
             Progress(clock, self.catalogue.waiting_count),
-            lambda _path: None,
+            Passwords(lambda: None),
             lambda path, _delay: self.looked_again.append(path),
         )
         self.indexer = Indexer(work, self.reader)  # type: ignore[arg-type]
