@@ -20,6 +20,7 @@ from desktop_rag.cli import (
     evaluate,
     files,
     models,
+    password,
     remove,
     search,
     self_test,
@@ -67,6 +68,7 @@ def _options(
 app.command("add")(add.add)
 app.command("sync")(sync.sync)
 app.command("remove")(remove.remove)
+app.command("password")(password.password)
 app.command("status")(status.status)
 app.command("files")(files.files)
 app.command("search")(search.search)

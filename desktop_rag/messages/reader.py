@@ -10,7 +10,8 @@ from desktop_rag.messages.base import Base
 
 class ReadFile(Base, frozen=True):
     """Read one file and cut it into chunks. Replies `ChunksPrepared` once or more, `StepDone` now
-    and then, and `FileRead` at the end. `settings`: the indexing settings as JSON. `mode`: auto, document or code."""
+    and then, and `FileRead` at the end. `settings`: the indexing settings as JSON. `mode`: auto,
+    document or code."""
 
     path: str
     settings: str

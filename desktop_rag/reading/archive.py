@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from desktop_rag.domain.errors import ReadingFailed
 from desktop_rag.ports.reading import ReadRequest
-from desktop_rag.reading.failures import damaged, empty, locked, too_large, unsupported
+from desktop_rag.reading.failures import damaged, empty, sealed, too_large, unsupported
 from desktop_rag.reading.loading import disk_failure, file_size, load_bytes, open_file
 from desktop_rag.reading.xml_tree import attribute, local, parse_xml
 
@@ -70,7 +70,7 @@ class Archive:
         if info is None:
             raise damaged(self.name, self.kind, f"no {member}")
         if info.flag_bits & 1:
-            raise locked(self.name)
+            raise sealed(self.name)
         self._check(self._inflated + info.file_size)
         try:
             return _Counted(self, self._zip.open(info))  # type: ignore[return-value]  # reads only
@@ -121,7 +121,7 @@ class Archive:
             return damaged(request.name, self.kind, why)
         # Office wraps encrypted documents in its old container.
         if _ENCRYPTED in data or _ENCRYPTED in load_bytes(request):
-            return locked(request.name)
+            return sealed(request.name)
         return unsupported(
             request.name, "an old Office file", "Save it in the current format (docx, xlsx, pptx)."
         )

@@ -9,7 +9,7 @@ from desktop_rag.domain.document import Block, DocumentFacts
 from desktop_rag.domain.errors import DamagedFile
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.archive import Archive, resolve
-from desktop_rag.reading.failures import damage_when, damaged, locked
+from desktop_rag.reading.failures import damage_when, damaged, sealed
 from desktop_rag.reading.html_layout import lay_out_html
 from desktop_rag.reading.html_tree import decode_html, parse_html
 from desktop_rag.reading.layout import Layout, one_line
@@ -59,7 +59,7 @@ class EpubReader:
                 except DamagedFile:
                     notices.append(f"The chapter “{member}” is damaged and could not be read.")
             if not layout.blocks and "META-INF/encryption.xml" in archive:
-                raise locked(request.name)
+                raise sealed(request.name)
             if not layout.blocks and notices:
                 raise damaged(request.name, KIND, notices[0])
         about = DocumentFacts(

@@ -58,6 +58,14 @@ def locked(name: str, *, wrong: bool = False) -> PasswordProtected:
     )
 
 
+def sealed(name: str) -> PasswordProtected:
+    """The file needs a password, and files of its kind are not opened with one here."""
+    return PasswordProtected(
+        f"“{name}” is protected by a password.",
+        "Save a copy without one: files of this kind are not opened with a password here.",
+    )
+
+
 def too_large(name: str, what: str) -> TooLarge:
     """A limit was passed; `what` names it in words."""
     return TooLarge(

@@ -1187,6 +1187,14 @@
             <source>It is kept in memory only, until the engine ends.</source>
             <translation>Se guarda solo en la memoria, hasta que termine el motor.</translation>
         </message>
+        <message>
+            <source>Without this it is kept in memory only, until the engine ends.</source>
+            <translation>Sin esto se guarda solo en la memoria, hasta que termine el motor.</translation>
+        </message>
+        <message>
+            <source>Keep it in the system's keyring</source>
+            <translation>Guardarla en el llavero del sistema</translation>
+        </message>
     </context>
     <context>
         <name>ProseView</name>
@@ -2458,6 +2466,10 @@
         <message>
             <source>skipped: a look-up</source>
             <translation>omitido: una consulta directa</translation>
+        </message>
+        <message>
+            <source>taking in changed files</source>
+            <translation>incorporación de archivos cambiados</translation>
         </message>
     </context>
     <context>

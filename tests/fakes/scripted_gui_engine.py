@@ -55,8 +55,10 @@ from desktop_rag.messages.library import (
     AddReport,
     EmbedderStatus,
     FilePage,
+    GetKeyring,
     GetStatus,
     GivePassword,
+    KeyringState,
     LanguageModelStatus,
     LibraryChanged,
     ListFiles,
@@ -129,6 +131,7 @@ class ScriptedGuiEngine:
     on_ask: Callable[[Ask, Reply], None] | None = None
     on_models: Callable[[Message, Reply], None] | None = None
     failure: DesktopRagError | None = None
+    no_keyring: str = ""
     messages: list[Message] = field(default_factory=list)
     subscribers: list[Reply] = field(default_factory=list)
     clients: list[Client] = field(default_factory=list)
@@ -179,6 +182,8 @@ class ScriptedGuiEngine:
             return self._status()
         if isinstance(message, GetSettings):
             return SettingsShown(json.dumps({"application": self.settings}))
+        if isinstance(message, GetKeyring):
+            return KeyringState(self.no_keyring)
         if isinstance(message, AddPaths | RemovePaths | ListFiles):
             return self._library(message)
         if isinstance(message, PauseIndexing | ResumeIndexing):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QLabel,
     QLineEdit,
     QListView,
@@ -225,6 +226,36 @@ def test_a_protected_file_is_read_with_the_password_that_is_given(
     assert stage.engine.sent(GivePassword) == [
         GivePassword("/home/ana/Work/locked.pdf", "open sesame")
     ]
+
+
+def test_a_password_is_kept_by_the_keyring_when_the_person_wants_it(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    click_cell(qtbot, ledger(qtbot, stage), 0, DEED_COLUMN)
+    keep = stage.window.findChild(QCheckBox, "keepPassword")
+    box = stage.window.findChild(QLineEdit, "password")
+    assert keep is not None
+    assert box is not None
+    assert not keep.isChecked()
+    qtbot.waitUntil(keep.isEnabled)
+    keep.click()
+    qtbot.keyClicks(box, "open sesame")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(stage.engine.sent(GivePassword)))
+    assert stage.engine.sent(GivePassword) == [
+        GivePassword("/home/ana/Work/locked.pdf", "open sesame", keep=True)
+    ]
+
+
+def test_without_a_keyring_a_password_cannot_be_kept_and_it_is_said_why(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    stage.engine.no_keyring = "This system has no keyring that passwords could be kept in."
+    click_cell(qtbot, ledger(qtbot, stage), 0, DEED_COLUMN)
+    keep = stage.window.findChild(QCheckBox, "keepPassword")
+    assert keep is not None
+    qtbot.waitUntil(lambda: "no keyring" in keep.toolTip())
+    assert not keep.isEnabled()
 
 
 def test_the_password_can_be_given_by_keyboard(qtbot: QtBot, stage: Stage) -> None:

@@ -9,7 +9,7 @@ from desktop_rag.domain.document import Block, BlockKind, DocumentFacts
 from desktop_rag.domain.errors import DamagedFile
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.reading.archive import Archive
-from desktop_rag.reading.failures import damage_when, empty, locked
+from desktop_rag.reading.failures import damage_when, empty, sealed
 from desktop_rag.reading.layout import Layout, one_line, rows_as_text
 from desktop_rag.reading.loading import load_bytes, open_file
 from desktop_rag.reading.office.rows import SheetRows
@@ -75,7 +75,7 @@ def _lay_out_file(request: ReadRequest, story: _Story) -> tuple[str, str]:
         return story.lay_out(root), _title_in(root)
     with Archive(request, KIND) as archive:
         if _is_encrypted(archive):
-            raise locked(request.name)
+            raise sealed(request.name)
         return story.lay_out(archive.xml("content.xml")), _title(archive)
 
 
