@@ -19,10 +19,13 @@ from desktop_rag.messages.library import (
     DoctorReport,
     FilePage,
     Finding,
+    GetKeyring,
     GetStatus,
     GivePassword,
     IndexingProgress,
+    KeyringState,
     ListFiles,
+    PasswordGiven,
     PauseIndexing,
     RemovePaths,
     RemoveReport,
@@ -115,12 +118,23 @@ def retry(engine: Engine, message: RetryFiles, reply: Reply) -> None:
 
 
 def give_password(engine: Engine, message: GivePassword, reply: Reply) -> None:
-    """Keep a password in memory and read the file again."""
-    engine.passwords[message.path] = message.password
+    """Take a password and read the file again; an empty one forgets it."""
+    if not message.password:
+        engine.passwords.forget(message.path)
+        reply.finish(PasswordGiven())
+        return
+    problem = engine.passwords.give(message.path, message.password, keep=message.keep)
+    if problem:
+        engine.hub.notice("keyring", problem, "", "warning")
     engine.catalogue.retry([message.path])
     engine.indexer.wake()
     engine.progress.changed()
-    reply.finish(Done())
+    reply.finish(PasswordGiven(problem))
+
+
+def get_keyring(engine: Engine, message: GetKeyring, reply: Reply) -> None:
+    """Whether passwords can be kept."""
+    reply.finish(KeyringState(engine.passwords.why_not_kept()))
 
 
 def _with_step(engine: Engine, file: FileEntry) -> FileEntry:
@@ -172,6 +186,7 @@ ROUTES: Routes = {
     ResumeIndexing: resume,
     RetryFiles: retry,
     GivePassword: give_password,
+    GetKeyring: get_keyring,
     ListFiles: list_files,
     GetStatus: get_status,
     RunDoctor: doctor,
