@@ -9,18 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.hit import Hit
+from desktop_rag.retrieval.records import OF_A_RECORD, record_of
 
 BEST = 5  # so many places go to the best passages, whatever documents they are from
-OF_A_RECORD = 2  # candidates of one record: the tiers need not agree on its best chunk
-
-
-def record_of(chunk: Chunk) -> Hashable:
-    """What a chunk is a piece of: for data its record, for everything else the chunk itself."""
-    if chunk.draft.kind == "data":
-        return chunk.document, chunk.place.record, chunk.place.sheet
-    return chunk.id
 
 
 def divide(found: Iterable[Hit], wanted: int, *, spread: bool) -> tuple[list[Hit], list[Hit]]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.query import Query
 from desktop_rag.ports.embedding import Embedder
-from desktop_rag.ports.retrieval import ChunkSource
 from desktop_rag.retrieval.choosing import divide
 from desktop_rag.retrieval.fusing import RankedList, weighted_rrf
 from desktop_rag.retrieval.question import Question
+from desktop_rag.retrieval.records import LookedUpChunks
 from desktop_rag.retrieval.tiers import TierResult
 from desktop_rag.retrieval.trail import Trail
 from desktop_rag.retrieval.weighing import Weights, weigh
@@ -30,7 +30,7 @@ class Gathered:
 
 
 def gather(
-    chunks: ChunkSource,
+    chunks: LookedUpChunks,
     embedder: Embedder | None,
     question: Question,
     query: Query,

@@ -29,8 +29,9 @@ from desktop_rag.retrieval.judging import judge
 from desktop_rag.retrieval.postprocessing.thresholds import threshold_named
 from desktop_rag.retrieval.preparing import prepare
 from desktop_rag.retrieval.question import parse, plain
+from desktop_rag.retrieval.records import LookedUpChunks
 from desktop_rag.retrieval.reranking import LATE_INTERACTION, rerank
-from desktop_rag.retrieval.tiers import TierResult, ask_keyword, ask_vector
+from desktop_rag.retrieval.tiers import Depth, TierResult, ask_keyword, ask_vector
 from desktop_rag.retrieval.trail import Trail
 from desktop_rag.settings.retrieval import RetrievalSettings
 
@@ -92,14 +93,18 @@ class SearchPipeline:
         trail = Trail(self._clock)
         question = parse(query.text) if syntax else plain(query.text)
         asked = question.applied_to(query)
-        depth = settings.tier_depth * (SELECTIVE_DEPTH if question.is_selective() else 1)
+        looked_up = LookedUpChunks(self._chunks)
+        depth = Depth(
+            settings.tier_depth * (SELECTIVE_DEPTH if question.is_selective() else 1),
+            looked_up if settings.spread else None,
+        )
         embedder = self._embedder()
 
         words = meaning = TierResult()
         if asked.mode != "vector":
             words = ask_keyword(self._keyword, asked, depth, trail)
         if on_partial and words.lists:
-            early = gather(self._chunks, embedder, question, asked, (words,), settings, trail)
+            early = gather(looked_up, embedder, question, asked, (words,), settings, trail)
             on_partial(conclude(query, (words,), Found(choose(early.hits, query.keep)), trail))
         _go_on(cancelled)
 
@@ -114,7 +119,7 @@ class SearchPipeline:
         _go_on(cancelled)
 
         tiers = (words, meaning)
-        gathered = gather(self._chunks, embedder, question, asked, tiers, settings, trail)
+        gathered = gather(looked_up, embedder, question, asked, tiers, settings, trail)
         reranked = self._rerank(asked, gathered, settings, trail)
         language = gathered.weights.language
         confidence = judge(asked.text, reranked, embedder, self._token_vectors(), language, trail)

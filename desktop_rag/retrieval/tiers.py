@@ -10,9 +10,22 @@ from desktop_rag.domain.query import Query
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.ports.retrieval import KeywordIndex, KeywordMatch, VectorIndex
 from desktop_rag.retrieval.fusing import Match, RankedList
+from desktop_rag.retrieval.records import LookedUpChunks, folded
 from desktop_rag.retrieval.trail import Trail
 
 CERTAIN_LEAD = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How far down a tier is read. `chunks`: where records are folded, what looks chunks up."""
+
+    count: int
+    chunks: LookedUpChunks | None = None
+
+    def matches(self, fetch: Callable[[int], list[Match]]) -> list[Match]:
+        """As many matches as wanted; `fetch(n)` gives the first n."""
+        return folded(fetch, self.count, self.chunks) if self.chunks else fetch(self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +46,21 @@ class TierResult:
         return len(matches) > 1 and matches[0].score >= CERTAIN_LEAD * matches[1].score
 
 
-def ask_keyword(index: KeywordIndex, query: Query, depth: int, trail: Trail) -> TierResult:
+def ask_keyword(index: KeywordIndex, query: Query, depth: Depth, trail: Trail) -> TierResult:
     """Search by words: the question, then its variants that are questions or keywords."""
     wordings = [(query.text, 1.0)]
     wordings += [(v.text, v.weight) for v in query.variants if v.kind != "passage"]
 
     def search(text: str) -> list[Match]:
-        return [_keyword_match(m) for m in index.search(text, depth, query.filters)]
+        return depth.matches(
+            lambda n: [_keyword_match(m) for m in index.search(text, n, query.filters)]
+        )
 
     return _ask("keyword", wordings, search, trail)
 
 
 def ask_vector(
-    index: VectorIndex, embedder: Embedder | None, query: Query, depth: int, trail: Trail
+    index: VectorIndex, embedder: Embedder | None, query: Query, depth: Depth, trail: Trail
 ) -> TierResult:
     """Search by meaning: the question, then its variants that are questions or passages. Without
     an embedder the tier is waiting."""
@@ -58,7 +73,9 @@ def ask_vector(
 
     def search(text: str) -> list[Match]:
         vector = embedder.embed_query(text)
-        return [Match(m.chunk, m.score) for m in index.search(vector, depth, query.filters)]
+        return depth.matches(
+            lambda n: [Match(m.chunk, m.score) for m in index.search(vector, n, query.filters)]
+        )
 
     return _ask("vector", wordings, search, trail, model=embedder.name)
 

@@ -85,6 +85,18 @@ def test_a_long_record_leaves_places_to_others(bench: Bench) -> None:
     assert len({one.file.path for one in hits}) == 3
 
 
+def test_a_tier_that_one_record_fills_is_asked_for_more(bench: Bench) -> None:
+    bench.library.add(
+        "/data/one.json", *[f"pump pump pump part {n}" for n in range(300)], kind="data"
+    )
+    for n in range(20):
+        bench.library.add(f"/data/{n}.json", f"a pump number {n}", kind="data")
+    hits = bench.search("pump", keep=20).hits
+    assert len({one.file.path for one in hits}) == 20
+    crowded = bench.search("pump", RetrievalSettings(spread=False), keep=20).hits
+    assert len({one.file.path for one in crowded}) == 1
+
+
 def test_the_scores_of_a_long_list_never_rise(bench: Bench) -> None:
     bench.library.add("/docs/manual.pdf", *[f"pump page {n}" for n in range(60)])
     scores = [one.score for one in bench.search("pump", keep=20).hits]

@@ -1,0 +1,74 @@
+"""Records of data that were cut into several chunks: one thing, however many chunks it has.
+
+A long record would otherwise crowd everything else out of a ranked list, because all its chunks say
+much the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+
+from desktop_rag.domain.chunk import Chunk
+from desktop_rag.domain.hit import FileRef
+from desktop_rag.domain.query import Filters
+from desktop_rag.ports.retrieval import ChunkSource
+from desktop_rag.retrieval.fusing import Match
+
+OF_A_RECORD = 2  # chunks of one record in a ranked list: the tiers need not agree on its best one
+ENOUGH = 50  # matches that are enough to fuse; with fewer a tier is asked for more
+DEEPER = 5  # times as many, in each further round
+DEEPEST = 2500  # matches that are ever asked for
+
+
+def record_of(chunk: Chunk) -> Hashable:
+    """What a chunk is a piece of: for data its record, for everything else the chunk itself."""
+    if chunk.draft.kind == "data":
+        return chunk.document, chunk.place.record, chunk.place.sheet
+    return chunk.id
+
+
+class LookedUpChunks:
+    """The chunks that one search has looked up so far, each read once."""
+
+    def __init__(self, source: ChunkSource) -> None:
+        self._source = source
+        self._known: dict[int, Chunk] = {}
+        self._gone: set[int] = set()
+
+    def chunks(self, ids: Sequence[int]) -> dict[int, Chunk]:
+        """The chunks that still exist, by id."""
+        new = [id for id in ids if id not in self._known and id not in self._gone]
+        if new:
+            found = self._source.chunks(new)
+            self._known |= found
+            self._gone.update(id for id in new if id not in found)
+        return {id: self._known[id] for id in ids if id in self._known}
+
+    def files_of(self, documents: Sequence[int], filters: Filters) -> dict[int, FileRef]:
+        """For each document the file to show it under; see `ChunkSource`."""
+        return self._source.files_of(documents, filters)
+
+
+def folded(fetch: Callable[[int], list[Match]], depth: int, chunks: LookedUpChunks) -> list[Match]:
+    """At most `depth` matches, of each record the first two.
+
+    `fetch(n)` gives the first n matches. Where records leave too few matches it is asked again for
+    more, up to `DEEPEST`.
+    """
+    asked = depth
+    while True:
+        matches = fetch(asked)
+        known = chunks.chunks([match.chunk for match in matches])
+        seen: Counter[Hashable] = Counter()
+        kept = []
+        for match in matches:
+            if match.chunk not in known:
+                continue
+            record = record_of(known[match.chunk])
+            seen[record] += 1
+            if seen[record] <= OF_A_RECORD:
+                kept.append(match)
+        if len(kept) >= min(ENOUGH, depth) or len(matches) < asked or asked >= DEEPEST:
+            return kept[:depth]
+        asked = min(asked * DEEPER, DEEPEST)
