@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit
 from desktop_rag.answering.pipeline import AnswerPipeline
 from desktop_rag.answering.prompting import PromptLibrary
 from desktop_rag.domain.answer import Turn
-from desktop_rag.domain.errors import ModelMissing
+from desktop_rag.domain.errors import DesktopRagError, ModelMissing
 from desktop_rag.domain.hit import TraceStep
 from desktop_rag.domain.source import Root
 from desktop_rag.engine.catching_up import CatchingUp
@@ -56,6 +57,7 @@ from desktop_rag.stores.keyword_index import FtsKeywordIndex
 from desktop_rag.stores.traces import Traces
 from desktop_rag.stores.unembedded import Unembedded
 
+_LOG = logging.getLogger(__name__)
 _TRACES_KEPT = 5000
 MEND_PLUGIN = "Remove or mend the plug-in."
 _HTTP_RERANK = "http_rerank"  # the only step that may reach another machine by itself
@@ -162,11 +164,15 @@ class Engine:
         chunk_ids: tuple[int, ...] = (),
         text: str | None = None,
     ) -> None:
-        """Keep what a question cost and which parts took part."""
-        self.traces.add(
-            kind, steps, outcome, model=model, template=template, chunk_ids=chunk_ids, text=text
-        )
-        self.traces.trim(_TRACES_KEPT)
+        """Keep what a question cost and which parts took part. A library that cannot be written to
+        keeps no record; the question is answered all the same."""
+        try:
+            self.traces.add(
+                kind, steps, outcome, model=model, template=template, chunk_ids=chunk_ids, text=text
+            )
+            self.traces.trim(_TRACES_KEPT)
+        except DesktopRagError as error:
+            _LOG.warning("no record of a question: %s %s", error.message, error.detail)
 
     def self_findings(self) -> list[Finding]:
         """What the engine knows of its models and roots, for the doctor."""

@@ -22,6 +22,8 @@ from desktop_rag.messages.ask import (
     SourcesChosen,
     TextStreamed,
 )
+from desktop_rag.messages.search import Search
+from desktop_rag.retrieval.question import parse
 
 _TURNS = 6
 _TITLE_CHARS = 60
@@ -61,7 +63,7 @@ def _counted(
 ) -> Answer | None:
     """The answer to a question about the library itself, as it was put or as it is understood."""
     for text in dict.fromkeys((question, asked)):
-        answer = counted(engine, message.search, text)
+        answer = counted(engine, message.search, text, reply.cancelled)
         if answer is not None:
             reply.event(SourcesChosen(replace(answer, text="")))
             reply.event(TextStreamed(answer.text, True))
@@ -96,6 +98,7 @@ def _answer(
         turns,
         settings.answering,
         kind=_kind(engine, message.kind or settings.answering.kind),
+        narrowed=_is_narrowed(message.search),
         on_sources=lambda answer: reply.event(SourcesChosen(answer)),
         on_text=lambda text, again: reply.event(TextStreamed(text, again)),
         on_stage=lambda stage, text: reply.event(AskProgressed(stage, text)),
@@ -109,6 +112,11 @@ def _kind(engine: Engine, wanted: str) -> str:
     if wanted == "auto" and engine.models.is_starter("answer"):
         return "extractive"
     return wanted
+
+
+def _is_narrowed(search: Search) -> bool:
+    """True when not all documents are searched: by the filters, or by what the question says."""
+    return search.filters.any() or (search.syntax and parse(search.text).filters.any())
 
 
 def _turns(engine: Engine, message: Ask) -> list[Turn]:

@@ -10,14 +10,16 @@ from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import TraceStep
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.messages.search import Search
+from desktop_rag.ports.language_model import Cancelled
 from desktop_rag.retrieval.count_questions import CountQuestion, counting_question
 from desktop_rag.retrieval.counting import Counted
 from desktop_rag.retrieval.question import Question, parse, plain
 
 _LISTED = 20
+_CATCH_UP_S = 10.0  # for what changed while no engine ran
 
 
-def counted(engine: Engine, search: Search, question: str) -> Answer | None:
+def counted(engine: Engine, search: Search, question: str, cancelled: Cancelled) -> Answer | None:
     """The answer to a question that counts or lists documents; None for every other question.
     Raises `SearchFailed`."""
     parsed = parse(question) if search.syntax else plain(question)
@@ -25,6 +27,7 @@ def counted(engine: Engine, search: Search, question: str) -> Answer | None:
     if asked is None:
         return None
     begun = time.perf_counter()
+    caught = engine.catching_up.wait(search.filters.under, _CATCH_UP_S, cancelled)
     found = _count(engine, search, parsed, asked)
     answer = counted_answer(
         question,
@@ -34,7 +37,8 @@ def counted(engine: Engine, search: Search, question: str) -> Answer | None:
         asked.language,
     )
     ms = (time.perf_counter() - begun) * 1000
-    return _with_record(answer, found, ms)
+    step = TraceStep("count", ms - caught.waited_s * 1000, found.total, found.count)
+    return replace(answer, trace=(*caught.steps(), step), notices=caught.notices(), took_ms=ms)
 
 
 def _count(engine: Engine, search: Search, parsed: Question, asked: CountQuestion) -> Counted:
@@ -46,8 +50,3 @@ def _count(engine: Engine, search: Search, parsed: Question, asked: CountQuestio
         path_parts=parsed.path_parts,
         most=search.keep or _LISTED,
     )
-
-
-def _with_record(answer: Answer, found: Counted, ms: float) -> Answer:
-    step = TraceStep("count", ms, found.total, found.count)
-    return replace(answer, trace=(step,), took_ms=ms)

@@ -29,7 +29,21 @@ def search(engine: Engine, message: Search, reply: Reply) -> None:
         reply.event(HitsFound(result, final=False))
 
     result = run_search(engine, message, partial if message.partial else None, reply.cancelled)
+    if not message.partial:  # half-typed questions are many and say nothing
+        _record(engine, message, result)
     reply.finish(HitsFound(result))
+
+
+def _record(engine: Engine, message: Search, result: SearchResult) -> None:
+    """Write down what was done, without personal text unless the person turned that on."""
+    keeps = settings_for(engine, message).retrieval.log_queries
+    engine.record(
+        "search",
+        result.trace,
+        result.outcome,
+        chunk_ids=tuple(hit.chunk.id for hit in result.hits),
+        text=message.text if keeps else None,
+    )
 
 
 def run_search(
