@@ -25,9 +25,11 @@ def refused(
     sources: Sequence[Source],
     settings: AnsweringSettings,
     language: str,
+    *,
+    narrowed: bool,
 ) -> Answer:
     """The documents do not hold the answer; the sources are the nearest passages, none used."""
-    text = refusal(query or question, sources, settings, language)
+    text = refusal(query or question, sources, settings, language, narrowed=narrowed)
     return Answer(question, "not_in_documents", text, "extractive", sources=tuple(sources))
 
 

@@ -11,19 +11,26 @@ _PHRASES = {
         "Your documents do not seem to contain an answer to this question.",
         "Sus documentos no parecen contener una respuesta a esta pregunta.",
     ),
+    "all_documents": ("All indexed documents were searched", "Se buscó en todos los documentos"),
+    "some_documents": (
+        "Only those documents that your limits allow were searched",
+        "Se buscó solo en los documentos que permiten sus límites",
+    ),
     "searched_nothing": (
-        "All indexed documents were searched for “{{query}}”; no passage matches.",
-        "Se buscó «{{query}}» en todos los documentos indexados; ningún pasaje coincide.",
+        "{{what}} for “{{query}}”; no passage matches.",
+        "{{what}}: «{{query}}»; ningún pasaje coincide.",
     ),
     "searched": (
-        "All indexed documents were searched for “{{query}}”; the nearest passages are in: "
-        "{{places}}.",
-        "Se buscó «{{query}}» en todos los documentos indexados; los pasajes más cercanos están "
-        "en: {{places}}.",
+        "{{what}} for “{{query}}”; the nearest passages are in: {{places}}.",
+        "{{what}}: «{{query}}»; los pasajes más cercanos están en: {{places}}.",
     ),
     "rephrase": (
         "Try other words, name the subject in full, or ask one thing at a time.",
         "Pruebe con otras palabras, nombre el tema completo o pregunte una sola cosa cada vez.",
+    ),
+    "widen": (
+        "Take away the limits (folder, type, date, language), or try other words.",
+        "Quite los límites (carpeta, tipo, fecha, idioma) o pruebe con otras palabras.",
     ),
     "contact": ("You can also ask: {{contact}}", "También puede preguntar a: {{contact}}"),
     "left_out_turns": (

@@ -30,7 +30,8 @@ from desktop_rag.settings.answering import AnsweringSettings
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One question with all that its answer is made from."""
+    """One question with all that its answer is made from. `asked`: the question as it was
+    understood, which a follow-up is not without what came before it."""
 
     question: str
     sources: tuple[Source, ...]
@@ -40,6 +41,8 @@ class _Case:
     language: str
     listener: Listener
     watch: Stopwatch
+    asked: str
+    narrowed: bool
 
 
 class AnswerPipeline:
@@ -72,6 +75,7 @@ class AnswerPipeline:
         *,
         kind: str = "",
         language: str = "",
+        narrowed: bool = False,
         on_sources: OnSources | None = None,
         on_text: OnText | None = None,
         on_stage: OnStage | None = None,
@@ -79,6 +83,7 @@ class AnswerPipeline:
     ) -> Answer:
         """The answer to `question` from `result`. `kind` (auto, extractive, generated) and
         `language` (en, es), when given, go before the settings and the question's own language.
+        `narrowed`: the search had limits, so that a refusal does not speak of all documents.
 
         `on_sources` gets the numbered sources, with the quotations in it while the model is about
         to write. A failure of a model or a search is an answer that says so, not an exception.
@@ -92,6 +97,8 @@ class AnswerPipeline:
             language or question_language(question),
             Listener(on_sources, on_text, on_stage, cancelled),
             Stopwatch(self._clock),
+            result.query or question,
+            narrowed,
         )
         answer = self._decided(case, result)
         return replace(answer, took_ms=case.watch.elapsed_ms(), trace=case.watch.steps)
@@ -103,7 +110,12 @@ class AnswerPipeline:
         case.watch.step("decide", len(case.sources), int(answerable))
         if not answerable:
             answer = refused(
-                case.question, result.query, case.sources, case.settings, case.language
+                case.question,
+                result.query,
+                case.sources,
+                case.settings,
+                case.language,
+                narrowed=case.narrowed,
             )
             case.listener.sources(replace(answer, text=""))
             case.listener.text(answer.text, True)
@@ -124,9 +136,9 @@ class AnswerPipeline:
         self, case: _Case, vectors: PassageVectors | None, notices: tuple[str, ...]
     ) -> Answer:
         wanted = case.settings.quoted_sentences
-        quotes = choose_quotes(case.question, case.sources, wanted, case.language, vectors)
+        quotes = choose_quotes(case.asked, case.sources, wanted, case.language, vectors)
         answer = quotation(case.question, case.sources, quotes, case.language, self._chunks)
-        differing = disagreements(case.question, case.sources, case.language)
+        differing = disagreements(case.asked, case.sources, case.language)
         case.watch.step("quote", len(case.sources), len(quotes))
         return replace(answer, notices=(*notices, *differing))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from desktop_rag.answering.citing import defuse
 from desktop_rag.answering.phrases import say
@@ -30,19 +31,44 @@ def is_answerable(result: SearchResult, settings: AnsweringSettings) -> bool:
 
 
 def refusal(
-    query: str, sources: Sequence[Source], settings: AnsweringSettings, language: str
+    query: str,
+    sources: Sequence[Source],
+    settings: AnsweringSettings,
+    language: str,
+    *,
+    narrowed: bool = False,
 ) -> str:
     """A paragraph each: that there is no answer, what was searched and what lies nearest, how to
-    rephrase, whom to ask. Holds no citation, for nothing in it rests on a source."""
+    rephrase, whom to ask. `narrowed`: only a part of the documents was searched. Holds no citation,
+    for nothing in it rests on a source."""
     places = dict.fromkeys(describe_place(source, language) for source in sources)
     nearest = "; ".join(list(places)[:NEAREST_SHOWN])
+    what = say("some_documents" if narrowed else "all_documents", language)
     searched = "searched" if nearest else "searched_nothing"
     paragraphs = [
         say("not_found", language),
-        say(searched, language, query=query, places=nearest),
-        say("rephrase", language),
+        say(searched, language, what=what, query=query, places=nearest),
+        say("widen" if narrowed else "rephrase", language),
     ]
-    contact = settings.contact.strip()
-    if contact:
-        paragraphs.append(say("contact", language, contact=contact))
+    paragraphs += [
+        say("contact", language, contact=contact)
+        for contact in contacts(sources[:NEAREST_SHOWN], settings)
+    ]
     return defuse("\n\n".join(paragraphs))
+
+
+def contacts(nearest: Sequence[Source], settings: AnsweringSettings) -> list[str]:
+    """Whom to ask: of each of the nearest files what was set for the innermost folder around it,
+    and where none was set, or nothing was found, what was set for all."""
+    found = [_of_folder(source.hit.file.path, settings) for source in nearest] or [""]
+    texts = [contact or settings.contact.strip() for contact in found]
+    return [text for text in dict.fromkeys(texts) if text]
+
+
+def _of_folder(path: str, settings: AnsweringSettings) -> str:
+    around = [
+        (len(folder.parts), contact)
+        for folder, contact in settings.contact_of_folders()
+        if PurePath(path).is_relative_to(folder)
+    ]
+    return max(around, default=(0, ""))[1]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+_LONGEST_CONTACT = 500
 
 
 class AnsweringSettings(BaseModel):
@@ -48,7 +51,29 @@ class AnsweringSettings(BaseModel):
     )
     contact: str = Field(
         "",
-        max_length=500,
+        max_length=_LONGEST_CONTACT,
         title="Whom to ask",
         description="Shown when the documents do not hold the answer.",
     )
+    contacts: tuple[str, ...] = Field(
+        (),
+        title="Whom to ask, by folder",
+        description="One a line: folder = whom to ask. It counts when the nearest passages lie in "
+        "that folder.",
+    )
+
+    @field_validator("contacts")
+    @classmethod
+    def _each_with_a_folder(cls, lines: tuple[str, ...]) -> tuple[str, ...]:
+        """Each line must name a whole path and somebody."""
+        for line in lines:
+            folder, _, contact = line.partition("=")
+            path = Path(folder.strip()).expanduser()
+            if not path.is_absolute() or not contact.strip() or len(contact) > _LONGEST_CONTACT:
+                raise ValueError(f"{line[:60]!r} is not a whole path, an equals sign and a text")
+        return lines
+
+    def contact_of_folders(self) -> list[tuple[Path, str]]:
+        """The folders of `contacts`, each with whom to ask."""
+        pairs = [line.partition("=") for line in self.contacts]
+        return [(Path(folder.strip()).expanduser(), text.strip()) for folder, _, text in pairs]

@@ -2177,6 +2177,14 @@
             <source>starter (SmolLM2-135M), none, the path of a GGUF file, the name of one that was added, or address#model of an OpenAI-compatible server.</source>
             <translation>starter (SmolLM2-135M), none, la ruta de un archivo GGUF, el nombre de uno añadido, o dirección#modelo de un servidor compatible con OpenAI.</translation>
         </message>
+        <message>
+            <source>Whom to ask, by folder</source>
+            <translation>A quién preguntar, por carpeta</translation>
+        </message>
+        <message>
+            <source>One a line: folder = whom to ask. It counts when the nearest passages lie in that folder.</source>
+            <translation>Una por línea: carpeta = a quién preguntar. Vale cuando los pasajes más cercanos están en esa carpeta.</translation>
+        </message>
     </context>
     <context>
         <name>SettingsDialog</name>

@@ -35,11 +35,13 @@ def hit(
     return Hit(Chunk(n, n, draft), FileRef(path or f"/docs/file{n}.pdf", "/docs"), 1.0 / n)
 
 
-def found(*texts: str, confidence: float | None = 0.9, best: float | None = 0.8) -> SearchResult:
-    """A search that found these passages."""
+def found(
+    *texts: str, confidence: float | None = 0.9, best: float | None = 0.8, query: str = ""
+) -> SearchResult:
+    """A search that found these passages; `query`: what was asked, when not the question itself."""
     hits = tuple(hit(n, text) for n, text in enumerate(texts, start=1))
     outcome = "found" if hits else "nothing_found"
-    return SearchResult("the query", outcome, hits, best=best, confidence=confidence)
+    return SearchResult(query, outcome, hits, best=best, confidence=confidence)
 
 
 def sources(*texts: str) -> tuple[Source, ...]:

@@ -6,6 +6,7 @@ import re
 
 import msgspec
 import pytest
+from pydantic import ValidationError
 
 from desktop_rag.domain.answer import Answer, Turn
 from desktop_rag.domain.errors import ModelBroken, ModelCrashed, ModelFailure
@@ -61,6 +62,45 @@ def test_a_low_confidence_is_refused_in_the_language_of_the_question_with_the_co
     assert "la biblioteca, ext. 12" in answer.text
     assert "file1.pdf" in answer.text
     assert [source.used for source in answer.sources] == [False]
+
+
+def test_a_refusal_says_what_was_searched_what_is_near_how_to_go_on_and_whom_to_ask() -> None:
+    settings = AnsweringSettings(
+        contact="the library", contacts=("/docs = Ada, ext. 12", "/docs/deep = Otto")
+    )
+    near = (hit(1, HARBOUR), hit(2, FERRY, path="/docs/deep/b.pdf"), hit(3, FERRY, path="/c/d.pdf"))
+    result = SearchResult("harbour", "found", near, best=0.1, confidence=0.1)
+    text = ask(result, settings=settings).text
+    assert "All indexed documents were searched for “harbour”" in text
+    assert "file1.pdf, page 1; b.pdf, page 1; d.pdf, page 1" in text
+    assert "Try other words" in text
+    for contact in ("Ada, ext. 12", "Otto", "the library"):
+        assert f"You can also ask: {contact}" in text
+    nothing = ask(found(), settings=settings).text
+    assert "the library" in nothing
+    assert "Ada" not in nothing
+
+
+def test_a_refusal_after_a_search_with_limits_does_not_speak_of_all_documents() -> None:
+    answer = pipeline().answer(
+        QUESTION, found(HARBOUR, confidence=0.1), (), DEFAULTS, narrowed=True
+    )
+    assert "All indexed documents" not in answer.text
+    assert "Only those documents that your limits allow were searched" in answer.text
+    assert "Take away the limits" in answer.text
+
+
+@pytest.mark.parametrize("line", ["Ada", "relative = Ada", "/docs =", "= Ada", "/docs Ada"])
+def test_a_contact_without_a_folder_or_a_text_is_refused(line: str) -> None:
+    with pytest.raises(ValidationError, match="whole path"):
+        AnsweringSettings(contacts=(line,))
+
+
+def test_a_follow_up_is_quoted_to_by_what_it_was_understood_as() -> None:
+    understood = "When did the harbour open, and who is the harbour master?"
+    answer = ask(found(FERRY, LIGHTHOUSE, HARBOUR, query=understood), question="And who is it?")
+    assert "Ada Lindqvist" in answer.text
+    assert answer.question == "And who is it?"
 
 
 @pytest.mark.parametrize(("best", "outcome"), [(0.4, "not_in_documents"), (0.6, "answered")])
