@@ -30,7 +30,7 @@ def downloader_handler(paths: AppPaths, connect: Callable[[], Hub]) -> Handle:
         if not isinstance(message, PullModel):
             raise InvalidRequest(f"A downloader does not know {type(message).__name__}.")
         offer = find_offer(message.name)
-        path = download(
+        arrived = download(
             offer,
             private_folder(paths.models),
             connect(),
@@ -38,7 +38,7 @@ def downloader_handler(paths: AppPaths, connect: Callable[[], Hub]) -> Handle:
             cancelled=reply.cancelled,
         )
         shelf = ModelShelf(paths.models)
-        shelf.add(path, sha256=offer.sha256 or "", licence=offer.licence, name=offer.name)
+        shelf.add(arrived.path, sha256=arrived.sha256, licence=offer.licence, name=offer.name)
         reply.finish(Done())
 
     return handle

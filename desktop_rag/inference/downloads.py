@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_rag.domain.errors import DiskFull, ModelBroken, ModelFailure, Stopped
@@ -17,6 +18,15 @@ _BLOCK = 1 << 20
 OnProgress = Callable[[int, int], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Downloaded:
+    """What to add: a GGUF file or a folder, with the checksum that its weights were compared
+    with (empty when the hub had none)."""
+
+    path: Path
+    sha256: str
+
+
 def download(
     offer: ModelOffer,
     folder: Path,
@@ -24,9 +34,8 @@ def download(
     *,
     on_progress: OnProgress,
     cancelled: Callable[[], bool],
-) -> Path:
-    """Bring the offer's files into `folder`/name and return what to add: the GGUF file, or that
-    folder. `on_progress(done, total)` in bytes.
+) -> Downloaded:
+    """Bring the offer's files into `folder`/name. `on_progress(done, total)` in bytes.
 
     What is there already is not asked for again; a part is continued. Raises `Stopped` (parts are
     kept), `DiskFull`, `ModelBroken` (a checksum is wrong; the part is deleted), `ModelFailure`.
@@ -49,7 +58,9 @@ def download(
             _fetch(hub, offer, file, place, progress, cancelled)
         before += file.size
         on_progress(before, total)
-    return target / offer.weights if offer.weights.endswith(".gguf") else target
+    sha256 = offer.sha256 or next(f.sha256 for f in remote if f.name == offer.weights)
+    path = target / offer.weights if offer.weights.endswith(".gguf") else target
+    return Downloaded(path, sha256)
 
 
 def _fetch(

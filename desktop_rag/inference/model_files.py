@@ -88,7 +88,8 @@ class ModelShelf:
         raise ModelMissing(what, "Choose a model under Models, or install the starter models.")
 
     def add(self, path: Path, *, sha256: str = "", licence: str = "", name: str = "") -> ModelFile:
-        """Put a GGUF file or a model folder on the list. Raises `ModelMissing`, `ModelBroken`."""
+        """Put a GGUF file or a model folder on the list; `sha256` is that of its weights. Raises
+        `ModelMissing`, `ModelBroken`."""
         path = path.expanduser().absolute()
         model = describe(path, self.hashes)
         entries = [entry for entry in self._entries() if entry.path != str(path)]
@@ -156,7 +157,8 @@ class ModelShelf:
         own = self._is_own(path)
         try:
             model = describe(path, self.hashes)
-            if entry.sha256 and path.is_file() and self.hashes.sha256(path) != entry.sha256:
+            weights = path if path.is_file() else weight_files(path)[0]
+            if entry.sha256 and self.hashes.sha256(weights) != entry.sha256:
                 raise ModelBroken(f"The file of {entry.name} has changed.", "Download it again.")
         except ModelFailure as error:
             return ModelFile(

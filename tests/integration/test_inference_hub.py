@@ -28,7 +28,7 @@ from desktop_rag.inference.hub import HuggingFaceHub
 offer = ModelOffer("tiny", "answer", "", (), "", "a/tiny", ("tiny.gguf",), 1, 1, None)
 try:
     print(download(offer, Path(sys.argv[1]), HuggingFaceHub(), on_progress=lambda *_: None,
-                   cancelled=lambda: False).name)
+                   cancelled=lambda: False).path.name)
 except Exception as error:
     print(type(error).__name__, error)
 """

@@ -42,6 +42,7 @@ def test_a_model_that_was_pulled_is_on_the_list(tmp_path: Path) -> None:
     found = ModelShelf(app_paths().models).find("answer", "Qwen3-0.6B")
     assert found.downloaded
     assert found.licence == "Apache-2.0"
+    assert found.sha256 == hashlib.sha256(data).hexdigest(), "what was compared is remembered"
     client.close()
 
 

@@ -68,10 +68,11 @@ def _get(folder: Path, hub: ScriptedHub, offer: ModelOffer = _OFFER, stop_after:
     def note(done: int, total: int) -> None:
         seen.append((done, total))
 
-    path = download(offer, folder, hub, on_progress=note, cancelled=cancelled)
+    arrived = download(offer, folder, hub, on_progress=note, cancelled=cancelled)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     assert seen[-1][0] == seen[-1][1] == len(_WEIGHTS) + len(_CONFIG)
-    return path
+    assert arrived.sha256 == hashlib.sha256(_WEIGHTS).hexdigest()
+    return arrived.path
 
 
 def test_only_the_files_on_offer_come(tmp_path: Path) -> None:

@@ -86,6 +86,17 @@ def test_a_file_that_went_away_or_changed_is_told(shelf: ModelShelf, tmp_path: P
         shelf.find("answer", "changed")
 
 
+def test_changed_weights_of_a_folder_are_told_as_well(shelf: ModelShelf, tmp_path: Path) -> None:
+    kinds = ["BertForSequenceClassification"]
+    folder = _embedder_folder(tmp_path / "ranker", architectures=kinds)
+    (folder / "modules.json").unlink()
+    weights = folder / "model.safetensors"
+    shelf.add(folder, sha256=shelf.hashes.sha256(weights))
+    assert [m.problem for m in shelf.check() if m.name == "ranker"] == [""]
+    weights.write_bytes(weights.read_bytes() + b"!")
+    assert ["has changed" in m.problem for m in shelf.check() if m.name == "ranker"] == [True]
+
+
 def test_a_model_is_not_taken_for_another_role(shelf: ModelShelf, tmp_path: Path) -> None:
     path = write_gguf(tmp_path / "embed.gguf", architecture="bert")
     with pytest.raises(ModelBroken, match="embed is an embedder, not a language model"):
