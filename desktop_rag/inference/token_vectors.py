@@ -14,6 +14,7 @@ from desktop_rag.domain.chunk import Chunk
 from desktop_rag.ports.embedding import Embedder, TokenVectors
 
 LARGEST = 127
+_Key = tuple[int, int, int]  # a chunk's id, and its first and last character in the document
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,9 @@ class TokenVectorCache:
     """Fills `ports.retrieval.TokenVectorSource`.
 
     Keeps at most `max_bytes` of vectors (a byte a number, which moves a passage's score by less
-    than 0.001) and forgets what was not used for longest. A chunk's id always means the same text,
-    so nothing kept here can be out of date. Safe from several threads.
+    than 0.001) and forgets what was not used for longest. A chunk's id and characters always mean
+    the same text (a hit that was joined with its neighbours spans more under the same id), so
+    nothing kept here can be out of date. Safe from several threads.
     """
 
     def __init__(self, embedder: Embedder, max_bytes: int = 200_000_000) -> None:
@@ -42,7 +44,7 @@ class TokenVectorCache:
             raise ValueError(f"max_bytes must be 0 or more, not {max_bytes}")
         self._embedder = embedder
         self._max_bytes = max_bytes
-        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+        self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
         self._bytes = 0
         self._guard = threading.Lock()
 
@@ -53,17 +55,17 @@ class TokenVectorCache:
     def of_chunks(self, chunks: Sequence[Chunk]) -> list[TokenVectors]:
         """One per chunk, in order; those not kept are embedded together."""
         with self._guard:
-            found = {chunk.id: self._kept[chunk.id] for chunk in chunks if chunk.id in self._kept}
-            for chunk in found:
-                self._kept.move_to_end(chunk)
-        missing = {chunk.id: chunk.text for chunk in chunks if chunk.id not in found}
+            found = {key: self._kept[key] for key in map(_key, chunks) if key in self._kept}
+            for key in found:
+                self._kept.move_to_end(key)
+        missing = {_key(chunk): chunk.text for chunk in chunks if _key(chunk) not in found}
         embedded = self._embedder.token_vectors(list(missing.values()))
-        for chunk, tokens in zip(missing, embedded, strict=True):
-            found[chunk] = _pack(tokens)
+        for key, tokens in zip(missing, embedded, strict=True):
+            found[key] = _pack(tokens)
         with self._guard:
-            for chunk in missing:
-                self._keep(chunk, found[chunk])
-        return [_unpack(found[chunk.id]) for chunk in chunks]
+            for key in missing:
+                self._keep(key, found[key])
+        return [_unpack(found[_key(chunk)]) for chunk in chunks]
 
     @property
     def bytes_kept(self) -> int:
@@ -76,14 +78,18 @@ class TokenVectorCache:
             self._kept.clear()
             self._bytes = 0
 
-    def _keep(self, chunk: int, kept: _Kept) -> None:
-        if chunk in self._kept:
+    def _keep(self, key: _Key, kept: _Kept) -> None:
+        if key in self._kept:
             return  # another thread was faster
-        self._kept[chunk] = kept
+        self._kept[key] = kept
         self._bytes += kept.size
         while self._bytes > self._max_bytes:
             _, oldest = self._kept.popitem(last=False)
             self._bytes -= oldest.size
+
+
+def _key(chunk: Chunk) -> _Key:
+    return chunk.id, *chunk.place.chars
 
 
 def _pack(tokens: TokenVectors) -> _Kept:

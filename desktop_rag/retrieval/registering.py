@@ -12,6 +12,7 @@ from desktop_rag.retrieval.postprocessing.late_interaction import LateInteractio
 from desktop_rag.retrieval.postprocessing.llm_judge import LlmJudgeScorer
 from desktop_rag.retrieval.postprocessing.near_duplicates import NearDuplicates
 from desktop_rag.retrieval.postprocessing.neighbours import Neighbours
+from desktop_rag.retrieval.postprocessing.sections import Sections
 from desktop_rag.retrieval.postprocessing.thresholds import (
     DEFAULT_FIXED,
     DEFAULT_MADS,
@@ -58,6 +59,7 @@ def register(registry: Registry) -> None:
         "near_duplicates", lambda t: NearDuplicates(_number(t.options, "similarity", 0.85))
     )
     registry.add_postprocessor("neighbours", lambda t: Neighbours())
+    registry.add_postprocessor("sections", lambda t: Sections(t.chunks))
 
 
 _TASKS: Mapping[str, Task] = {"rewrite": REWRITE, "decompose": DECOMPOSE, "hyde": HYDE}

@@ -2420,6 +2420,10 @@
             <translation>elección de lo que se muestra</translation>
         </message>
         <message>
+            <source>widening to whole sections</source>
+            <translation>ampliación a secciones completas</translation>
+        </message>
+        <message>
             <source>weighing the evidence</source>
             <translation>valoración de las pruebas</translation>
         </message>

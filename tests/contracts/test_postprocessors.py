@@ -12,6 +12,7 @@ from desktop_rag.ports.retrieval import Postprocessor
 from desktop_rag.retrieval.postprocessing.diversity import Diversity
 from desktop_rag.retrieval.postprocessing.near_duplicates import NearDuplicates
 from desktop_rag.retrieval.postprocessing.neighbours import Neighbours
+from desktop_rag.retrieval.postprocessing.sections import Sections
 from desktop_rag.retrieval.postprocessing.thresholds import AdaptiveThreshold, FixedThreshold
 from tests.fakes.fake_indexes import FakeLibrary
 
@@ -21,6 +22,7 @@ _ALL: list[Callable[[], Postprocessor]] = [
     Diversity,
     NearDuplicates,
     Neighbours,
+    lambda: Sections(FakeLibrary()),
 ]
 _QUERY = Query("x")
 _STORY = "The relief valve of the pump opens at nine bar and closes again at seven bar pressure."

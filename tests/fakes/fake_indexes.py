@@ -47,6 +47,10 @@ class FakeLibrary:
             start += len(text)
         return added
 
+    def put(self, chunk: Chunk) -> None:
+        """Another version of a chunk in its place."""
+        self._chunks[chunk.id] = chunk
+
     def forget(self, chunk: int) -> None:
         """Remove one chunk, as if its file had gone between the tiers and the look-up."""
         del self._chunks[chunk]
@@ -83,7 +87,9 @@ class FakeLibrary:
         return (Region(base + start, base + stop, chunk.place.page or 1, (0.0, 0.0, 1.0, 1.0)),)
 
     def neighbours(self, chunk: Chunk, before: int, after: int) -> list[Chunk]:
-        """Chunks of the same document around this one."""
+        """Chunks of the same document around this one; none when it is gone."""
+        if chunk.id not in self._chunks:
+            return []
         own = [c for c in self._chunks.values() if c.document == chunk.document]
         place = own.index(chunk)
         return own[max(0, place - before) : place + after + 1]

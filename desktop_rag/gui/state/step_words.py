@@ -34,6 +34,7 @@ def own_steps() -> dict[str, str]:
         "near_duplicates": translate("Steps", "leaving out near duplicates"),
         "diversity": translate("Steps", "preferring different passages"),
         "neighbours": translate("Steps", "adding neighbouring passages"),
+        "sections": translate("Steps", "widening to whole sections"),
         "fixed_threshold": translate("Steps", "fixed threshold"),
         "adaptive_threshold": translate("Steps", "adaptive threshold"),
         "choose": translate("Steps", "choosing what is shown"),

@@ -30,15 +30,15 @@ class Neighbours:
                     other, current = merged[j], merged[i]
                     if other is None or current is None:
                         continue
-                    joined = _joined(current.chunk, other.chunk)
-                    if joined is not None:
-                        merged[i] = replace(current, chunk=joined)
+                    both = joined(current.chunk, other.chunk)
+                    if both is not None:
+                        merged[i] = replace(current, chunk=both)
                         merged[j] = None
                         grown = True
         return [hit for hit in merged if hit is not None]
 
 
-def _joined(one: Chunk, other: Chunk) -> Chunk | None:
+def joined(one: Chunk, other: Chunk) -> Chunk | None:
     """The chunk that spans both, under the first argument's id; None when they do not touch."""
     first, second = sorted((one, other), key=lambda chunk: chunk.place.chars)
     shared = first.place.chars[1] - second.place.chars[0]

@@ -44,6 +44,13 @@ def test_only_what_is_missing_is_embedded_and_in_one_batch() -> None:
         assert np.allclose(found.vectors, fresh.vectors, atol=5e-3)
 
 
+def test_a_passage_that_was_joined_with_its_neighbour_has_vectors_of_its_own() -> None:
+    cache = TokenVectorCache(FakeEmbedder())
+    cache.of_chunks([_chunk(1, "red fox")])
+    (found,) = cache.of_chunks([_chunk(1, "red fox and blue bird")])
+    assert found.offsets == FakeEmbedder().token_vectors(["red fox and blue bird"])[0].offsets
+
+
 def test_what_is_kept_scores_as_what_was_embedded() -> None:
     generator = np.random.default_rng(7)
     question, passage = (_unit(generator.normal(size=(n, 384))) for n in (12, 200))
