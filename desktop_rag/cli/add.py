@@ -25,6 +25,14 @@ def add(
     no_watch: Annotated[
         bool, typer.Option("--no-watch", help="Do not follow later changes by itself.")
     ] = False,
+    template: Annotated[
+        str,
+        typer.Option(
+            "--template",
+            metavar="TEXT",
+            help="Your own wording for their records: '{name} costs {price}'. It stays with them.",
+        ),
+    ] = "",
     changes: options.Set = None,
     library: options.Library = None,
     as_json: options.Json = False,
@@ -32,12 +40,13 @@ def add(
 ) -> None:
     """Add folders or files and index them; ends when they are searchable."""
     terminal = open_terminal(ctx, library, as_json=as_json)
+    worded = [f"indexing.template={template}"] if template else []
     command = AddPaths(
         paths=options.existing(paths),
         mode=mode,
         ignore=tuple(ignore or ()),
         watch=not no_watch,
-        overrides=options.settings_from(changes),
+        overrides=options.settings_from([*(changes or ()), *worded]),
     )
     with terminal.engine() as engine:
         result = engine.ask(command, AddReport, on_event=show_progress(terminal))

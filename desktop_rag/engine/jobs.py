@@ -227,7 +227,7 @@ class Indexer:
         def with_password(password: str | None) -> FileRead:
             settings = plan.settings.model_dump_json()
             return self._reader.read(
-                ReadFile(file.path, settings, plan.mode, plan.template, password),
+                ReadFile(file.path, settings, plan.mode, password),
                 part,
                 seconds=plan.settings.file_seconds,
                 memory_bytes=plan.settings.file_memory_mb * 1_000_000,

@@ -89,6 +89,24 @@ class Library:
         roots = self.catalogue.roots()
         return roots, self._follower.compare(roots)
 
+    def change(self, path: str, overrides: Mapping[str, str]) -> Comparison:
+        """Change indexing settings of one root; an empty text takes one back. Raises
+        `InvalidRequest` for a path that is no root, and for what cannot be set."""
+        changes = _indexing_only(overrides)
+        root = next((root for root in self.catalogue.roots() if root.path == path), None)
+        if root is None:
+            raise InvalidRequest(f"{path} is not in the library.", "Add it first.")
+        merged = {key: text for key, text in (dict(root.overrides) | changes).items() if text}
+        override(self._settings(), merged)
+        changed = self.catalogue.add_root(
+            root.path,
+            watch=root.watch,
+            mode=root.mode,
+            ignore=root.ignore,
+            overrides=tuple(sorted(merged.items())),
+        )
+        return self._follower.compare([changed])
+
     def remove(self, paths: tuple[str, ...]) -> tuple[int, list[str]]:
         """Forget roots, or single files inside them; gives how many files, and unknown paths. A
         file inside a watched folder comes back with the next change of it."""

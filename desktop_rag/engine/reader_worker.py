@@ -61,7 +61,7 @@ def reader_handler(parts: Parts) -> Handle:
 
 def _read(message: ReadFile, reply: Reply, parts: Parts) -> None:
     settings = IndexingSettings.model_validate_json(message.settings)
-    plan = ReadingPlan(parts, settings, message.mode, message.template)
+    plan = ReadingPlan(parts, settings, message.mode)
     reader = plan.reader_of(message.path)
     request = ReadRequest(
         path=message.path,
@@ -69,7 +69,7 @@ def _read(message: ReadFile, reply: Reply, parts: Parts) -> None:
         limits=ReadLimits(memory_bytes=settings.file_memory_mb * 1_000_000),
         ocr=settings.ocr,
         flatten=settings.flatten_data,
-        template=message.template,
+        template=settings.template,
         password=lambda _path: message.password,
         step=_telling(reply),
     )

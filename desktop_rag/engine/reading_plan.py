@@ -20,12 +20,9 @@ HEAD_BYTES = 4096
 class ReadingPlan:
     """The plan of one root. `mode` is auto, document or code."""
 
-    def __init__(
-        self, parts: Parts, settings: IndexingSettings, mode: str = "auto", template: str = ""
-    ) -> None:
+    def __init__(self, parts: Parts, settings: IndexingSettings, mode: str = "auto") -> None:
         self.settings = settings
         self.mode = cast(Mode, mode)
-        self.template = template
         self._parts = parts
         self._readers = list(parts.readers.values())
         self._by_suffix: dict[str, str | None] = {}
@@ -42,14 +39,7 @@ class ReadingPlan:
     def strategy_of(self, reader: Reader) -> str:
         """Reader, chunker and enrichers with their versions and the settings that matter."""
         mode = chosen_mode(self.mode, getattr(reader, "kind", "document"))
-        return strategy(
-            reader.name,
-            reader.version,
-            self._parts.chunkers[mode],
-            self.enrichers,
-            self.settings,
-            self.template,
-        )
+        return strategy(reader, self._parts.chunkers[mode], self.enrichers, self.settings)
 
     def expected(self, path: str) -> str | None:
         """The strategy by the file's suffix alone; None when the suffix does not say."""

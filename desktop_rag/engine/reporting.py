@@ -74,6 +74,7 @@ def _root_status(root: Root, counts: dict[str, int], paused: bool) -> RootStatus
         attention=sum(counts.get(name, 0) for name in _ATTENTION),
         watch=root.watch,
         is_file=os.path.isfile(root.path),
+        template=dict(root.overrides).get("indexing.template", ""),
     )
 
 

@@ -23,11 +23,14 @@ from desktop_rag.indexing.chunking.sizes import sizes_of
 from desktop_rag.indexing.enriching.breadcrumbs import real_title
 from desktop_rag.indexing.language import detect
 from desktop_rag.ports.indexing import Chunker, Enricher
-from desktop_rag.ports.reading import Reading
+from desktop_rag.ports.reading import Reader, Reading
 from desktop_rag.settings.indexing import IndexingSettings
 
 ChosenMode = Literal["document", "code"]
 _BATCH = 200
+# Settings that count for every document, and those that count for what some readers give.
+_CUTTING = ("chunk_target", "chunk_maximum", "chunk_overlap", "breadcrumbs")
+_READING = ("ocr", "flatten_data", "template")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +95,18 @@ def chosen_mode(mode: Mode, kind: ContentKind) -> ChosenMode:
 
 
 def strategy(
-    reader_name: str,
-    reader_version: int,
-    chunker: Chunker,
-    enrichers: Sequence[Enricher],
-    settings: IndexingSettings,
-    template: str = "",
+    reader: Reader, chunker: Chunker, enrichers: Sequence[Enricher], settings: IndexingSettings
 ) -> str:
     """Everything that decides how a document is cut, as one short string:
-    `pdf@3 document@1 breadcrumbs@1 languages@1 #5f2c0a91`. The last part stands for the settings.
-    Two documents with the same strategy were treated alike."""
-    steps = [f"{reader_name}@{reader_version}", f"{chunker.mode}@{chunker.version}"]
+    `pdf@3 document@1 breadcrumbs@1 languages@1 #5f2c0a91`. The last part stands for the settings
+    that count for documents of this reader. Two documents with the same strategy were treated
+    alike."""
+    steps = [f"{reader.name}@{reader.version}", f"{chunker.mode}@{chunker.version}"]
     steps += [f"{enricher.name}@{enricher.version}" for enricher in enrichers]
-    named = ("chunk_target", "chunk_maximum", "chunk_overlap", "flatten_data", "breadcrumbs", "ocr")
-    values = [getattr(settings, name) for name in named]
-    digest = hashlib.sha256(json.dumps([*values, template]).encode()).hexdigest()
+    uses = getattr(reader, "uses", _READING)
+    named = [*_CUTTING, *(name for name in _READING if name in uses)]
+    values = {name: getattr(settings, name) for name in named}
+    digest = hashlib.sha256(json.dumps(values).encode()).hexdigest()
     return " ".join([*steps, f"#{digest[:8]}"])
 
 

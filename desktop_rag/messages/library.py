@@ -32,6 +32,14 @@ class AddReport(Base, frozen=True):
     took_s: float = 0.0
 
 
+class ChangeRoot(Base, frozen=True):
+    """Change indexing settings that stay with one root (`indexing.template`); an empty text takes
+    one back. Only files that come out differently are read again. Replies `Done`."""
+
+    path: str
+    overrides: dict[str, str]
+
+
 class RemovePaths(Base, frozen=True):
     """Forget folders or files (they are never touched). Replies `RemoveReport`."""
 
@@ -116,7 +124,8 @@ class GetStatus(Base, frozen=True):
 
 
 class RootStatus(Base, frozen=True):
-    """One root. `state`: indexing, ready, offline, paused. Counts are of files."""
+    """One root. `state`: indexing, ready, offline, paused. Counts are of files. `template`: its
+    own wording for records, if it has one."""
 
     path: str
     state: str
@@ -125,6 +134,7 @@ class RootStatus(Base, frozen=True):
     attention: int = 0
     watch: bool = True
     is_file: bool = False
+    template: str = ""
 
 
 class QueueStatus(Base, frozen=True):

@@ -16,7 +16,6 @@ class ReadFile(Base, frozen=True):
     path: str
     settings: str
     mode: str = "auto"
-    template: str = ""
     password: str | None = None
 
 

@@ -69,7 +69,9 @@ class Reader(Protocol):
     `name` and `version` go into the strategy of every document it reads: raise the version when
     the same file would come out differently. `suffixes`: lower case with the dot. `sniff(head)`
     says from the first 4096 bytes whether a file without a known suffix is of this kind. A reader
-    of source code also has `kind = "code"`: its documents are cut in code mode by default.
+    of source code also has `kind = "code"`: its documents are cut in code mode by default. `uses`
+    names the indexing settings that change what it gives (of `ocr`, `flatten_data`, `template`);
+    one that does not have it counts as using all of them.
     `open(request)` raises `ReadingFailed` (one of its kinds), never anything else.
     """
 

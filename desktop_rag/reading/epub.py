@@ -35,6 +35,7 @@ class EpubReader:
     name = "epub"
     version = 1
     suffixes = frozenset({".epub"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for an archive whose first member names the type."""

@@ -24,6 +24,7 @@ class HtmlReader:
     name = "html"
     version = 1
     suffixes = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for bytes that begin like a page."""

@@ -123,6 +123,7 @@ class WebArchiveReader:
     name = "web_archive"
     version = 1
     suffixes = frozenset({".mhtml", ".mht"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for a mail-like head that says it holds related parts."""

@@ -46,6 +46,7 @@ class MarkdownReader:
     name = "markdown"
     version = 1
     suffixes = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """Markdown without its suffix is plain text."""

@@ -24,6 +24,7 @@ class NotebookReader:
     name = "notebook"
     version = 1
     suffixes = frozenset({".ipynb"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """Without its suffix it is JSON."""

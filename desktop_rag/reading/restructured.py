@@ -34,6 +34,7 @@ class RestructuredReader:
     name = "restructured"
     version = 1
     suffixes = frozenset({".rst", ".rest"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """Without its suffix it is plain text."""

@@ -26,6 +26,7 @@ class TextReader:
     name = "text"
     version = 1
     suffixes = frozenset({".txt", ".text", ".log", ".asc", ".nfo", ".me", ".srt", ".vtt", ".tex"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for bytes that are text in some encoding."""

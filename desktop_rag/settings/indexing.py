@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+import re
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+_FIELD = re.compile(r"\{[^{}]+\}")
 
 
 class IndexingSettings(BaseModel):
@@ -40,6 +44,14 @@ class IndexingSettings(BaseModel):
         True,
         title="Flatten data",
         description="Turn JSON, YAML, CSV and tables into sentences before embedding them.",
+    )
+    template: str = Field(
+        "",
+        max_length=2000,
+        title="Template for data",
+        description="Your own wording for the records of JSON, CSV and the like, with the names of "
+        "their fields in braces: {name} costs {price.amount}. Records without these fields, and "
+        "all when it is empty, are told in general words.",
     )
     ocr: bool = Field(
         True,
@@ -129,6 +141,13 @@ class IndexingSettings(BaseModel):
         title="Settle time (ms)",
         description="How long a file must stay unchanged before it is read.",
     )
+
+    @field_validator("template")
+    @classmethod
+    def _names_a_field(cls, template: str) -> str:
+        if template.strip() and not _FIELD.search(template):
+            raise ValueError("a template names fields in braces, such as {name} costs {price}")
+        return template.strip()
 
     @model_validator(mode="after")
     def _sizes_agree(self) -> IndexingSettings:

@@ -33,7 +33,7 @@ from desktop_rag.messages.viewer import (
 from desktop_rag.reading.ocr.engine import RecognitionEngine, find_models
 
 AMONG = 5
-_WAIT_S = 120.0
+_WAIT_S = 300.0
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010]\r?\n[ \t]*(?=[^\W\d_])")
 _FINE = 1000  # device units per point when a box is mapped back to page space
 _MARGIN = 1.0  # points round a box
@@ -85,14 +85,14 @@ class PlaceChecker:
         """What is wrong with finding and marking the phrase in a file."""
         wrong: list[str] = []
         for mode in ("keyword", "hybrid"):
-            hit = self._hit(path, phrase, mode)
-            if hit is None:
-                wrong.append(f"not found by {mode} search")
-                continue
             try:
+                hit = self._hit(path, phrase, mode)
+                if hit is None:
+                    wrong.append(f"not found by {mode} search")
+                    continue
                 wrong += [f"{mode}: {what}" for what in self._misplaced(hit, path, phrase)]
             except DesktopRagError as error:
-                wrong.append(f"{mode}: it cannot be shown ({error.message})")
+                wrong.append(f"{mode}: {error.message}")
         return wrong
 
     def text_of(self, path: str) -> str:

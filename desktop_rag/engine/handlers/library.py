@@ -16,6 +16,7 @@ from desktop_rag.messages.common import Done
 from desktop_rag.messages.library import (
     AddPaths,
     AddReport,
+    ChangeRoot,
     DoctorReport,
     FilePage,
     Finding,
@@ -85,6 +86,13 @@ def _report(
             time.time() - begun,
         )
     )
+
+
+def change_root(engine: Engine, message: ChangeRoot, reply: Reply) -> None:
+    """Change settings of one folder or file."""
+    engine.library.change(message.path, message.overrides)
+    engine.progress.changed()
+    reply.finish(Done())
 
 
 def remove(engine: Engine, message: RemovePaths, reply: Reply) -> None:
@@ -181,6 +189,7 @@ def doctor(engine: Engine, message: RunDoctor, reply: Reply) -> None:
 ROUTES: Routes = {
     AddPaths: add,
     Sync: sync,
+    ChangeRoot: change_root,
     RemovePaths: remove,
     PauseIndexing: pause,
     ResumeIndexing: resume,

@@ -13,6 +13,7 @@ from desktop_rag.messages import Message
 from desktop_rag.messages.library import (
     AddPaths,
     AddReport,
+    ChangeRoot,
     GetKeyring,
     GetStatus,
     GivePassword,
@@ -75,6 +76,11 @@ class LibraryState(QObject):
     def remove(self, path: str) -> None:
         """Forget a folder or file. The files themselves are never touched."""
         self._link.request(RemovePaths((path,)), self._on_command_done)
+
+    def set_template(self, path: str, template: str) -> None:
+        """Tell the records of a folder or file in these words; empty: in general words."""
+        message = ChangeRoot(path, {"indexing.template": template})
+        self._link.request(message, self._on_command_done)
 
     def pause(self) -> None:
         """Take no new files until `resume`."""

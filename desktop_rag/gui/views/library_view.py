@@ -10,6 +10,7 @@ from desktop_rag.gui.state.library import LibraryState
 from desktop_rag.gui.state.root_list import RootListModel
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
+from desktop_rag.gui.views.template_dialog import TemplateDialog
 from desktop_rag.gui.widgets.buttons import IconButton, label, push_button
 from desktop_rag.gui.widgets.root_delegate import RootDelegate
 from desktop_rag.messages.library import RootStatus
@@ -89,10 +90,16 @@ class LibraryView(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Ask in here"), lambda: self.ask_in.emit(path))
         menu.addAction(self.tr("Show its files"), lambda: self.ledger_wanted.emit(path, ""))
+        menu.addAction(self.tr("Wording of its data…"), lambda: self._word(root))
         menu.addSeparator()
         menu.addAction(self.tr("Remove from the library…"), lambda: self._remove(root))
         menu.exec(self._list.viewport().mapToGlobal(at))
         menu.deleteLater()
+
+    def _word(self, root: RootStatus) -> None:
+        dialog = TemplateDialog(root.path, root.template, self)
+        dialog.wanted.connect(self._library.set_template)
+        dialog.open()
 
     def _remove(self, root: RootStatus) -> None:
         box = QMessageBox(self)

@@ -23,6 +23,7 @@ REPROCESSING = frozenset(
         "indexing.chunk_overlap",
         "indexing.breadcrumbs",
         "indexing.flatten_data",
+        "indexing.template",
         "indexing.ocr",
         "models.embedder",
     }

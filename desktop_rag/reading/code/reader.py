@@ -30,6 +30,7 @@ class CodeReader:
     kind = "code"
     version = 1
     suffixes = frozenset(s for grammar in GRAMMARS for s in grammar.suffixes) | PLAIN_SUFFIXES
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for scripts that name their interpreter."""

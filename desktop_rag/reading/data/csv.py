@@ -29,6 +29,7 @@ class CsvReader:
     name = "csv"
     version = 3
     suffixes = frozenset({".csv", ".tsv", ".tab", ".psv"})
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """Without its suffix it is plain text."""

@@ -268,7 +268,7 @@ def _fill(value: object, template: str) -> str:
 
     def field(match: re.Match[str]) -> str:
         nonlocal found
-        leaf = _look_up(value, match.group(1).strip().split("."))
+        leaf = _look_up(value, match.group(1).strip())
         if leaf is None:
             return ""
         found += 1
@@ -278,8 +278,11 @@ def _fill(value: object, template: str) -> str:
     return one_line(spoken) if found else ""
 
 
-def _look_up(value: object, path: list[str]) -> object:
-    for key in path:
+def _look_up(value: object, name: str) -> object:
+    """The field of that very name, else the one at that path (`price.amount`, `tags.0`)."""
+    if isinstance(value, Mapping) and name in value:
+        return value[name]
+    for key in name.split("."):
         if isinstance(value, Mapping):
             value = value.get(key)
         elif isinstance(value, list) and key.isdigit() and int(key) < len(value):

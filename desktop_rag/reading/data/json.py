@@ -28,6 +28,7 @@ class JsonReader:
     name = "json"
     version = 2
     suffixes = frozenset({".json", ".geojson", ".jsonld", ".webmanifest", ".har"})
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """True for bytes that begin like an object or a list of objects."""
@@ -68,6 +69,7 @@ class JsonLinesReader:
     name = "json_lines"
     version = 2
     suffixes = frozenset({".jsonl", ".ndjson", ".jsonlines"})
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """Without its suffix it is not told from plain text."""

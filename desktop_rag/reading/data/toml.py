@@ -25,6 +25,7 @@ class TomlReader:
     name = "toml"
     version = 2
     suffixes = frozenset({".toml", ".ini", ".cfg", ".conf", ".properties"})
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """Without its suffix it is plain text."""

@@ -46,6 +46,7 @@ class XmlReader:
             ".plist",
         }
     )
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """True for bytes with an XML declaration."""

@@ -55,6 +55,7 @@ class YamlReader:
     name = "yaml"
     version = 2
     suffixes = frozenset({".yaml", ".yml"})
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """Without its suffix it is plain text."""

@@ -37,6 +37,7 @@ class DocxReader:
     name = "docx"
     version = 1
     suffixes = frozenset({".docx", ".docm", ".dotx", ".dotm"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for an archive that begins like a Word document."""

@@ -37,6 +37,7 @@ class OdfReader:
     suffixes = frozenset(
         {".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".fodt", ".fods", ".fodp"}
     )
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """True for an archive whose first member names an OpenDocument type, and for XML of one."""

@@ -30,6 +30,7 @@ class PptxReader:
     name = "pptx"
     version = 2
     suffixes = frozenset({".pptx", ".pptm", ".ppsx", ".potx"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for an archive that begins like a presentation."""

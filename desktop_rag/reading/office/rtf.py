@@ -18,6 +18,7 @@ class RtfReader:
     name = "rtf"
     version = 1
     suffixes = frozenset({".rtf"})
+    uses: frozenset[str] = frozenset()
 
     def sniff(self, head: bytes) -> bool:
         """True for bytes with the RTF header."""

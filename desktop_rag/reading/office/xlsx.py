@@ -30,6 +30,7 @@ class XlsxReader:
     name = "xlsx"
     version = 3
     suffixes = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
+    uses = frozenset({"flatten_data", "template"})
 
     def sniff(self, head: bytes) -> bool:
         """True for an archive that begins like a workbook."""

@@ -46,6 +46,7 @@ class PdfReader:
     name = "pdf"
     version = 3
     suffixes = frozenset({".pdf"})
+    uses = frozenset({"ocr"})
 
     def __init__(self, recogniser: TextRecogniser | None = None) -> None:
         self._recogniser = recogniser or TextRecogniser()

@@ -47,6 +47,7 @@ class PictureReader:
     name = "picture"
     version = 1
     suffixes = SUFFIXES
+    uses = frozenset({"ocr"})
 
     def __init__(self, recogniser: TextRecogniser | None = None) -> None:
         self._recogniser = recogniser or TextRecogniser()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.place import Region
 from desktop_rag.indexing import Prepared, PreparedBatch, prepare, register, strategy
-from desktop_rag.ports.reading import Reading, ReadWhole
+from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.settings.indexing import IndexingSettings
 from tests.unit.indexing.parts import part_of
 
@@ -30,6 +31,22 @@ class Collected:
 
     def add_enricher(self, enricher: Any) -> None:
         self.enrichers.append(enricher)
+
+
+@dataclass(frozen=True)
+class AReader:
+    """What counts of a reader for the strategy."""
+
+    name: str
+    version: int
+    uses: frozenset[str]
+    suffixes: frozenset[str] = frozenset()
+
+    def sniff(self, head: bytes) -> bool:
+        return False
+
+    def open(self, request: ReadRequest) -> Reading:
+        raise NotImplementedError
 
 
 @pytest.fixture
@@ -163,11 +180,31 @@ def test_a_mode_that_nothing_serves_is_said(registry: Collected) -> None:
 def test_the_strategy_changes_with_what_it_names_and_with_nothing_else(registry: Collected) -> None:
     chunker, enrichers = registry.chunkers[0], registry.enrichers
     settings = IndexingSettings()
-    usual = strategy("pdf", 3, chunker, enrichers, settings)
+    pdf = AReader("pdf", 3, frozenset({"ocr"}))
+    usual = strategy(pdf, chunker, enrichers, settings)
     assert usual.startswith("pdf@3 document@1 breadcrumbs@1 languages@1 #")
     other = settings.model_copy(update={"chunk_target": 1400})
     same = settings.model_copy(update={"file_seconds": 99})
-    assert strategy("pdf", 3, chunker, enrichers, other) != usual
-    assert strategy("pdf", 4, chunker, enrichers, settings) != usual
-    assert strategy("pdf", 3, chunker, enrichers, settings, "{name}") != usual
-    assert strategy("pdf", 3, chunker, enrichers, same) == usual
+    assert strategy(pdf, chunker, enrichers, other) != usual
+    assert strategy(AReader("pdf", 4, pdf.uses), chunker, enrichers, settings) != usual
+    assert strategy(pdf, chunker, enrichers, same) == usual
+
+
+def test_a_setting_of_reading_counts_only_for_readers_that_use_it(registry: Collected) -> None:
+    settings = IndexingSettings()
+    pdf, data = AReader("pdf", 1, frozenset({"ocr"})), AReader("json", 1, frozenset({"template"}))
+
+    def changed(reader: Any, **changes: Any) -> bool:
+        other = settings.model_copy(update=changes)
+        chunker, enrichers = registry.chunkers[0], registry.enrichers
+        return strategy(reader, chunker, enrichers, settings) != strategy(
+            reader, chunker, enrichers, other
+        )
+
+    assert changed(data, template="{name}")
+    assert not changed(data, ocr=False)
+    assert changed(pdf, ocr=False)
+    assert not changed(pdf, template="{name}")
+    unknown = SimpleNamespace(name="foreign", version=1)
+    assert changed(unknown, template="{name}")
+    assert changed(unknown, ocr=False)

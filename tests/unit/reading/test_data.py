@@ -44,6 +44,16 @@ def test_a_template_is_used_where_the_record_has_its_fields() -> None:
     assert flatten({"other": 3}, template) == "Other: 3."
 
 
+def test_a_field_is_found_by_its_whole_name_before_its_path() -> None:
+    record = {"unit.price": 3, "unit": {"price": 4}, "Stock level": 7, "tags": ["a", "b"]}
+    assert flatten(record, "{unit.price} {Stock level} {tags.1}") == "3 7 b"
+
+
+def test_a_template_is_no_program() -> None:
+    record = {"name": "Pump", "__class__": "x"}
+    assert flatten(record, "{name.__class__} {name!r} {0} {{name}} %s {name}") == ("{Pump} %s Pump")
+
+
 def test_a_template_in_a_value_is_data() -> None:
     assert flatten({"name": "{secret}", "secret": "x"}, "It is {name}") == "It is {secret}"
 
