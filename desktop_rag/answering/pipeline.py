@@ -20,7 +20,7 @@ from desktop_rag.answering.streaming import OnText
 from desktop_rag.answering.timing import Stopwatch
 from desktop_rag.answering.writing import AnswerWriter, WrittenAnswer
 from desktop_rag.domain.answer import Answer, Source, Turn
-from desktop_rag.domain.errors import DesktopRagError, ModelMissing
+from desktop_rag.domain.errors import DesktopRagError, ModelMissing, Stopped
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.ports.clock import Clock
 from desktop_rag.ports.language_model import Cancelled, LanguageModel
@@ -150,6 +150,8 @@ class AnswerPipeline:
         try:
             written = self._written(case)
             checked = self._checked(case, written, vectors)
+        except Stopped:
+            return Answer(case.question, "stopped", "", "generated", sources=case.sources)
         except DesktopRagError as error:
             case.watch.step("write", len(case.sources), 0, note=error.code)
             if not quoted.text:
@@ -166,7 +168,7 @@ class AnswerPipeline:
     def _written(self, case: _Case) -> WrittenAnswer:
         case.listener.stage("loading_model")
         model = self._model()
-        name = model.facts().name
+        name = model.facts(cancelled=case.listener.cancelled).name
         case.watch.step("load_model", 1, 1, model=name)
         case.listener.stage("writing")
         written = AnswerWriter(model, self._prompts).write(

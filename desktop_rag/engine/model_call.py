@@ -44,13 +44,14 @@ def call_host(
     cancelled: Callable[[], bool] | None = None,
     first_s: float,
     quiet_s: float,
+    cancel_s: float = _CANCEL_S,
 ) -> Message:
     """Send `message` and wait for its last reply; `on_text` runs on this thread.
 
     Raises `TimedOut` after the host has been killed because nothing came for `first_s` seconds or,
     after the first text, for `quiet_s`; `Stopped` after it has been killed because it did not
-    react to being cancelled within 2 seconds; the error of a failed reply; `EngineGone` when the
-    host died.
+    react to being cancelled within `cancel_s` (loading cannot be interrupted in any other way);
+    the error of a failed reply; `EngineGone` when the host died.
     """
     inbox: queue.SimpleQueue[tuple[Message | DesktopRagError, bool]] = queue.SimpleQueue()
     number = host.client.start(
@@ -59,7 +60,7 @@ def call_host(
         on_done=lambda reply: inbox.put((reply, True)),
         on_failed=lambda error: inbox.put((error, True)),
     )
-    watch = _Watch(host, number, cancelled or _never, first_s, quiet_s)
+    watch = _Watch(host, number, cancelled or _never, first_s, quiet_s, cancel_s)
     while True:
         try:
             item, last = inbox.get(timeout=_POLL_S)
@@ -86,11 +87,13 @@ class _Watch:
         cancelled: Callable[[], bool],
         first_s: float,
         quiet_s: float,
+        cancel_s: float,
     ) -> None:
         self._host = host
         self._number = number
         self._cancelled = cancelled
         self._quiet_s = quiet_s
+        self._cancel_s = cancel_s
         self._until = time.monotonic() + first_s
         self.cancelling = False
 
@@ -103,7 +106,7 @@ class _Watch:
         """Cancel, or kill the host and raise."""
         if not self.cancelling and self._cancelled():
             self.cancelling = True
-            self._until = time.monotonic() + _CANCEL_S
+            self._until = time.monotonic() + self._cancel_s
             self._host.client.cancel(self._number)
         if time.monotonic() > self._until:
             self._host.kill()

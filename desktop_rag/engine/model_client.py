@@ -124,13 +124,13 @@ class HostedLanguageModel:
         self._stop_timer()
         self._drop_host()
 
-    def facts(self) -> ModelFacts:
+    def facts(self, *, cancelled: Cancelled | None = None) -> ModelFacts:
         """What is loaded; loads the model when it is not."""
         with self._guard:
             host, facts = self._host, self._facts
         if host is not None and facts is not None and host.alive:
             return facts
-        with self._in_turn(0, None):
+        with self._in_turn(0, cancelled):
             assert self._facts is not None  # a turn begins with a loaded model
             return self._facts
 
@@ -229,7 +229,9 @@ class HostedLanguageModel:
         choice = self._choice
         message = LoadModel(str(choice.path), choice.context, choice.gpu_layers, choice.threads)
         wait = self._patience.load_s
-        reply = call_host(host, message, cancelled=cancelled, first_s=wait, quiet_s=wait)
+        reply = call_host(
+            host, message, cancelled=cancelled, first_s=wait, quiet_s=wait, cancel_s=0.0
+        )
         return replace(_expect(reply, ModelLoaded).facts, name=choice.name)
 
     def _call(

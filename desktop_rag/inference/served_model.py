@@ -32,6 +32,8 @@ from desktop_rag.ports.language_model import Cancelled, OnText
 
 CONTEXT = 4096  # what servers give a model when nobody chose otherwise, and do not tell
 _BYTES_PER_TOKEN = 3  # few texts have fewer, so that a prompt that is counted so fits
+_STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+_WITH_CHANCES = {"logprobs": True, "top_logprobs": 10}
 _LARGEST_REPLY = 4_000_000
 _CONTROL = re.compile(
     r"<(?=[|｜])|(?<=[|｜])>|<(?=/?s>|<SYS>>|<?/SYS>|(?:start|end)_of_turn>)|\[(?=/?INST\])", re.I
@@ -66,11 +68,11 @@ class ServedLanguageModel:
         self._facts: ModelFacts | None = None
         self._grammars = False
 
-    def facts(self) -> ModelFacts:
-        """What the server says of the model, asked once. Raises `ModelFailure`."""
+    def facts(self, *, cancelled: Cancelled | None = None) -> ModelFacts:
+        """What the server says of the model, asked once."""
         if self._facts is None:
             server = self._choice.server
-            about = self._about()
+            about = self._about(cancelled or _never)
             self._grammars = about.get("owned_by") == "llamacpp"
             self._facts = ModelFacts(
                 name=server.title,
@@ -98,14 +100,11 @@ class ServedLanguageModel:
         priority: int = 0,
     ) -> Generated:
         """Write an answer; `on_text` runs on the caller's thread."""
-        self.facts()
         writing = Writing(on_text or _nothing, sampling.stop)
-        wanted = self._wanted(messages, sampling) | {
-            "stream": True,
-            "stream_options": {"include_usage": True},
-        }
         told = Told(sum(self.count_tokens([m.text for m in messages])))
         try:
+            self.facts(cancelled=cancelled)
+            wanted = self._wanted(messages, sampling) | _STREAMED
             with closing(self._events(wanted, cancelled or _never)) as events:
                 _write(events, writing, told, sampling.max_tokens)
         except Stopped:
@@ -125,7 +124,7 @@ class ServedLanguageModel:
     def _judged(self, question: str, passage: str) -> float:
         sampling = Sampling(temperature=0, top_p=1, max_tokens=1)
         wanted = self._wanted(judge_messages(question, passage), sampling)
-        reply = self._reply("/chat/completions", wanted | {"logprobs": True, "top_logprobs": 10})
+        reply = self._reply("/chat/completions", wanted | _WITH_CHANCES, _never)
         choice = first_choice(reply, self._choice.server)
         chance = chance_of_yes_in(choice)
         if chance is not None:
@@ -146,10 +145,10 @@ class ServedLanguageModel:
             wanted["grammar"] = sampling.grammar
         return wanted
 
-    def _about(self) -> dict[str, Any]:
+    def _about(self, cancelled: Cancelled) -> dict[str, Any]:
         """What the list of models says of ours; empty for servers that have no such list."""
         try:
-            listed = self._reply("/models", None)
+            listed = self._reply("/models", None, cancelled)
         except ModelFailure as error:
             if error.permanent:
                 return {}
@@ -159,9 +158,11 @@ class ServedLanguageModel:
         own = [m for m in known if m.get("id") == self._choice.server.model]
         return (own or known[:1] if len(known) == 1 else own or [{}])[0]
 
-    def _reply(self, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+    def _reply(
+        self, path: str, body: dict[str, Any] | None, cancelled: Cancelled
+    ) -> dict[str, Any]:
         wait = self._patience.facts_s if body is None else self._patience.first_s
-        lines = self._exchange(path, body).lines(_never, first_s=wait, quiet_s=wait)
+        lines = self._exchange(path, body).lines(cancelled, first_s=wait, quiet_s=wait)
         return self._parsed(b"".join(_limited(lines, self._choice.server)))
 
     def _events(

@@ -18,8 +18,9 @@ class LanguageModel(Protocol):
     1 helps an answer, 2 background.
     """
 
-    def facts(self) -> ModelFacts:
-        """What is loaded; loads the model when it is not."""
+    def facts(self, *, cancelled: Cancelled | None = None) -> ModelFacts:
+        """What is loaded; loads the model when it is not. Raises `Stopped` when that is cancelled
+        meanwhile."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text by the model's own tokenizer, special tokens not counted."""

@@ -15,8 +15,8 @@ WORDS = ("one", " two", " three", " four", " five", " six", " seven", " eight", 
 class ChatServer:
     """Serves `model`, which writes `words`, `pause_s` apart; `asked` keeps (path, headers, body).
 
-    `status` other than 200 refuses with `said`. `hang` keeps silent before the first word until
-    the server ends. `raw`: lines that are streamed in place of events. `about`: more facts in the
+    `status` other than 200 refuses with `said`. `hang` (`answers`, `always`) keeps silent until the
+    server ends. `raw`: lines that are streamed in place of events. `about`: more facts in the
     list of models; None: there is no such list. `chances`: logarithms of the first token.
     """
 
@@ -25,7 +25,7 @@ class ChatServer:
         self.pause_s = pause_s
         self.status, self.said = 200, ""
         self.headers: dict[str, str] = {}
-        self.hang = False
+        self.hang = ""
         self.raw: Sequence[bytes] | None = None
         self.about: dict[str, Any] | None = {}
         self.chances: dict[str, float] | None = None
@@ -58,6 +58,8 @@ class ChatServer:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 server.asked.append((self.path, dict(self.headers), {}))
+                if server.hang == "always":
+                    server._end.wait(20)
                 if server.about is None:
                     self._send(404, {"error": {"message": "no such path"}})
                 else:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from desktop_rag.domain.chat import ChatMessage, Generated, ModelFacts, Sampling
-from desktop_rag.domain.errors import ModelFailure
+from desktop_rag.domain.errors import ModelFailure, Stopped
 from desktop_rag.ports.language_model import Cancelled, OnText
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -35,9 +35,11 @@ class FakeLanguageModel:
         self.samplings: list[Sampling] = []
         self._facts = ModelFacts("fake", "fake.gguf", context)
 
-    def facts(self) -> ModelFacts:
+    def facts(self, *, cancelled: Cancelled | None = None) -> ModelFacts:
         """A model of `context` tokens."""
         self._may_fail()
+        if cancelled is not None and cancelled():
+            raise Stopped("The answer was stopped.")
         return self._facts
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:

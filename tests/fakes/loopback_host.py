@@ -64,15 +64,23 @@ class ScriptedModel:
 
 
 class LoopbackHost:
-    """Looks like `Child`; `crash` does what the death of the process would do."""
+    """Looks like `Child`; `crash` does what the death of the process would do. Loading ends when
+    `loading` is set, if there is one."""
 
-    def __init__(self, model: ScriptedModel, failure: DesktopRagError | None = None) -> None:
+    def __init__(
+        self,
+        model: ScriptedModel,
+        failure: DesktopRagError | None = None,
+        loading: threading.Event | None = None,
+    ) -> None:
         self.killed = False
         self.closed = False
         self.loads: list[LoadModel] = []
 
         def load(message: LoadModel) -> ScriptedModel:
             self.loads.append(message)
+            if loading is not None:
+                loading.wait(20)
             if failure is not None:
                 raise failure
             return model

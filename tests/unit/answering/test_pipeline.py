@@ -222,6 +222,16 @@ def test_a_stop_keeps_what_was_written() -> None:
     assert "cranes" not in answer.text
 
 
+def test_a_stop_while_the_model_is_loaded_keeps_the_sources() -> None:
+    model = FakeLanguageModel("It opened in 1931 [1].")
+    answer = pipeline(model).answer(
+        QUESTION, found(HARBOUR), (), DEFAULTS, kind="generated", cancelled=lambda: True
+    )
+    assert (answer.outcome, answer.text) == ("stopped", "")
+    assert [source.n for source in answer.sources] == [1]
+    assert model.asked == []
+
+
 def test_an_embedder_that_fails_is_said_and_words_are_compared_instead() -> None:
     told = Told()
     answer = pipeline(vectors=ModelFailure("The embedder is gone.")).answer(

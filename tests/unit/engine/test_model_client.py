@@ -28,10 +28,11 @@ class Bench:
         self.model = model or ScriptedModel()
         self.hosts: list[LoopbackHost] = []
         self.states: list[str] = []
+        self.loading: threading.Event | None = None
 
         def start() -> LoopbackHost:
             self.model.let_go.clear()
-            self.hosts.append(LoopbackHost(self.model, failure))
+            self.hosts.append(LoopbackHost(self.model, failure, self.loading))
             return self.hosts[-1]
 
         self.hosted = HostedLanguageModel(
@@ -104,6 +105,26 @@ def test_a_host_that_does_not_stop_is_killed_and_this_is_no_crash() -> None:
     assert bench.hosts[0].killed
     model.hang = False
     assert bench.generate().finish == "end"
+    bench.hosted.close()
+
+
+def test_stop_does_not_wait_until_a_large_model_is_loaded() -> None:
+    bench = Bench()
+    bench.loading = threading.Event()
+    wished: list[float] = []
+
+    def cancelled() -> bool:
+        if not wished and bench.hosts and bench.hosts[0].loads:
+            wished.append(time.monotonic())
+        return bool(wished)
+
+    with pytest.raises(Stopped):
+        bench.hosted.facts(cancelled=cancelled)
+    assert time.monotonic() - wished[0] < 1.0  # 0.2 on a quiet machine
+    assert bench.hosts[0].killed
+    bench.loading.set()
+    bench.loading = None
+    assert bench.generate().finish == "end", "a stop is no crash"
     bench.hosted.close()
 
 

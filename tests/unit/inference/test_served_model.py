@@ -120,9 +120,15 @@ def test_a_server_that_is_not_there_is_a_sentence() -> None:
 
 
 def test_a_server_that_hangs_is_given_up_with_a_sentence(server: ChatServer) -> None:
-    server.hang = True
+    server.hang = "answers"
     with pytest.raises(ModelCrashed, match="no sign of life"):
         served(server, first_s=0.2).generate(ASKED, Sampling())
+
+
+def test_stop_does_not_wait_for_a_server_that_says_nothing_of_itself(server: ChatServer) -> None:
+    server.hang = "always"
+    with pytest.raises(Stopped):
+        served(server).facts(cancelled=lambda: bool(server.asked))
 
 
 @pytest.mark.parametrize("where", ["before the first word", "between words"])
@@ -130,7 +136,7 @@ def test_stop_ends_the_wait_within_200_ms_and_the_server_notices(
     server: ChatServer, where: str
 ) -> None:
     server.words, server.pause_s = ["word "] * 300, 0.02
-    server.hang = where == "before the first word"
+    server.hang = "answers" if where == "before the first word" else ""
     pieces: list[str] = []
     wanted: list[float] = []
 
