@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 
 from desktop_rag.link.server import Reply
 from desktop_rag.messages import Message
-from desktop_rag.messages.common import NoticeGiven
+from desktop_rag.messages.common import NoticeGiven, WindowWanted
+
+_WINDOW_S = 2.0
 
 
 class EventHub:
@@ -17,6 +20,8 @@ class EventHub:
         self._guard = threading.Lock()
         self._subscribers: list[tuple[frozenset[str], Reply]] = []
         self._notices: dict[str, NoticeGiven] = {}
+        self._calls: dict[int, threading.Event] = {}
+        self._numbers = itertools.count(1)
 
     def subscribe(self, reply: Reply, subjects: tuple[str, ...]) -> None:
         """Send events of these subjects under this reply until its caller goes away."""
@@ -35,6 +40,22 @@ class EventHub:
         for reply in receivers:
             reply.event(message)
         return len(receivers)
+
+    def call_window(self, paths: tuple[str, ...]) -> bool:
+        """Ask an open window to come to the front and take files. True once one has answered: a
+        window that was just closed may still be among the subscribers."""
+        number, answered = next(self._numbers), threading.Event()
+        self._calls[number] = answered
+        called = self.publish("windows", WindowWanted(paths, number))
+        came = called > 0 and answered.wait(_WINDOW_S)
+        del self._calls[number]
+        return came
+
+    def window_answered(self, number: int) -> None:
+        """A window takes the call of this number."""
+        call = self._calls.get(number)
+        if call is not None:
+            call.set()
 
     def notice(self, key: str, text: str, remedy: str = "", severity: str = "info") -> None:
         """Show a sentence under `key`, in place of what stood there."""

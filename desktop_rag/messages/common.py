@@ -62,15 +62,23 @@ class ShowWindow(Base, frozen=True):
 
 
 class WindowShown(Base, frozen=True):
-    """How many windows there are."""
+    """`came`: a window took them."""
 
-    windows: int
+    came: bool
 
 
 class WindowWanted(Base, frozen=True):
-    """Event: come to the front; the person wants to ask about these files (may be none)."""
+    """Event: come to the front; the person wants to ask about these files (may be none). A window
+    answers with `TakeCall` of the same `number`."""
 
     paths: tuple[str, ...] = ()
+    number: int = 0
+
+
+class TakeCall(Base, frozen=True):
+    """This window takes the call of `WindowWanted`. Answered with `Done`."""
+
+    number: int
 
 
 class NoticeGiven(Base, frozen=True):

@@ -49,10 +49,11 @@ from desktop_rag.messages.ask import (
     SourcesChosen,
     TextStreamed,
 )
-from desktop_rag.messages.common import Done, Subscribe
+from desktop_rag.messages.common import Done, Subscribe, TakeCall
 from desktop_rag.messages.library import (
     AddPaths,
     AddReport,
+    ChangeRoot,
     EmbedderStatus,
     FilePage,
     GetKeyring,
@@ -199,7 +200,7 @@ class ScriptedGuiEngine:
             return self._exported(message)
         elif isinstance(message, SuggestQuestions | ReadQuestions):
             return self._questions(message)
-        elif not isinstance(message, RetryFiles | GivePassword):
+        elif not isinstance(message, RetryFiles | GivePassword | ChangeRoot | TakeCall):
             return self._source(message)
         return Done()
 

@@ -17,9 +17,9 @@ from desktop_rag.messages.common import (
     ShowWindow,
     Shutdown,
     Subscribe,
+    TakeCall,
     Welcome,
     WindowShown,
-    WindowWanted,
 )
 
 
@@ -46,8 +46,14 @@ def subscribe(engine: Engine, message: Subscribe, reply: Reply) -> None:
 
 
 def show_window(engine: Engine, message: ShowWindow, reply: Reply) -> None:
-    """Ask the windows to come to the front and take files."""
-    reply.finish(WindowShown(engine.hub.publish("windows", WindowWanted(message.paths))))
+    """Ask the open window to come to the front and take files."""
+    reply.finish(WindowShown(engine.hub.call_window(message.paths)))
+
+
+def take_call(engine: Engine, message: TakeCall, reply: Reply) -> None:
+    """A window has come to the front."""
+    engine.hub.window_answered(message.number)
+    reply.finish(Done())
 
 
 def shutdown(engine: Engine, message: Shutdown, reply: Reply) -> None:
@@ -61,5 +67,6 @@ ROUTES: Routes = {
     Ping: ping,
     Subscribe: subscribe,
     ShowWindow: show_window,
+    TakeCall: take_call,
     Shutdown: shutdown,
 }

@@ -16,7 +16,7 @@ from desktop_rag.domain.errors import DesktopRagError, EngineGone, Stopped
 from desktop_rag.gui.state.engine_line import Attach, EngineLine
 from desktop_rag.gui.state.engine_words import EngineWords
 from desktop_rag.messages import Message
-from desktop_rag.messages.common import NoticeGiven, WindowWanted
+from desktop_rag.messages.common import NoticeGiven, TakeCall, WindowWanted
 from desktop_rag.messages.library import LibraryChanged
 from desktop_rag.messages.models import ModelStateChanged
 
@@ -236,6 +236,11 @@ class EngineLink(QObject):
         elif isinstance(message, NoticeGiven):
             self.notice.emit(message)
         elif isinstance(message, WindowWanted):
+            self.request(TakeCall(message.number), _nothing)
             self.window_wanted.emit(message)
         else:
             _LOG.debug("an event that the window does not know: %s", type(message).__name__)
+
+
+def _nothing(_reply: Message) -> None:
+    """There is nothing to do with the reply."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.host.moved import library_at
 from desktop_rag.host.paths import LibraryPaths
 
 _LOG = logging.getLogger(__name__)
@@ -16,7 +17,7 @@ _PATIENCE_S = 5.0
 def hand_over(library: Path, paths: Sequence[str]) -> bool:
     """Ask the window that is open on `library` to come to the front and take `paths`. False when
     there is none. Costs nothing while no engine runs."""
-    library = library.expanduser().absolute()
+    library = library_at(library.expanduser().absolute())
     if not LibraryPaths(library).address.exists():
         return False
     from desktop_rag.link.attach import attach
@@ -29,7 +30,7 @@ def hand_over(library: Path, paths: Sequence[str]) -> bool:
         return False
     try:
         absolute = tuple(str(Path(path).expanduser().absolute()) for path in paths)
-        return engine.ask(ShowWindow(absolute), WindowShown, timeout=_PATIENCE_S).windows > 0
+        return engine.ask(ShowWindow(absolute), WindowShown, timeout=_PATIENCE_S).came
     except DesktopRagError as error:
         _LOG.warning("the open window did not answer: %s", error.message)
         return False
