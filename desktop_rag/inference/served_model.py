@@ -6,7 +6,6 @@ server-sent events) and its list of models (`GET …/models`).
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -18,14 +17,17 @@ from desktop_rag.domain.chat import ChatMessage, Generated, ModelFacts, Sampling
 from desktop_rag.domain.errors import ModelFailure, Stopped
 from desktop_rag.domain.model_server import ModelServer
 from desktop_rag.inference.judging import judge_messages
-from desktop_rag.inference.server_errors import senseless
+from desktop_rag.inference.server_errors import broken_off, senseless
 from desktop_rag.inference.server_exchange import ServerExchange, ServerPatience
 from desktop_rag.inference.server_replies import (
+    Choice,
+    ListedModel,
+    Listing,
+    Reply,
+    Text,
     Told,
     chance_of_yes_in,
-    context_of,
-    first_choice,
-    piece_of,
+    parsed,
 )
 from desktop_rag.inference.writing import Writing
 from desktop_rag.ports.language_model import Cancelled, OnText
@@ -34,6 +36,7 @@ CONTEXT = 4096  # what servers give a model when nobody chose otherwise, and do 
 _BYTES_PER_TOKEN = 3  # few texts have fewer, so that a prompt that is counted so fits
 _STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
 _WITH_CHANCES = {"logprobs": True, "top_logprobs": 10}
+_DONE = Reply((Choice(finish_reason="stop"),))
 _LARGEST_REPLY = 4_000_000
 _CONTROL = re.compile(
     r"<(?=[|｜])|(?<=[|｜])>|<(?=/?s>|<SYS>>|<?/SYS>|(?:start|end)_of_turn>)|\[(?=/?INST\])", re.I
@@ -73,11 +76,11 @@ class ServedLanguageModel:
         if self._facts is None:
             server = self._choice.server
             about = self._about(cancelled or _never)
-            self._grammars = about.get("owned_by") == "llamacpp"
+            self._grammars = about.owned_by == "llamacpp"
             self._facts = ModelFacts(
                 name=server.title,
                 path=server.url,
-                context=self._choice.context or context_of(about) or CONTEXT,
+                context=self._choice.context or about.context() or CONTEXT,
                 host="" if server.is_here else server.host,
             )
         return self._facts
@@ -107,6 +110,8 @@ class ServedLanguageModel:
             wanted = self._wanted(messages, sampling) | _STREAMED
             with closing(self._events(wanted, cancelled or _never)) as events:
                 _write(events, writing, told, sampling.max_tokens)
+            if not told.finish:
+                raise broken_off(self._choice.server)
         except Stopped:
             return writing.finish("stopped", prompt=told.prompt, reused=told.reused)
         done = writing.finish(
@@ -124,12 +129,12 @@ class ServedLanguageModel:
     def _judged(self, question: str, passage: str) -> float:
         sampling = Sampling(temperature=0, top_p=1, max_tokens=1)
         wanted = self._wanted(judge_messages(question, passage), sampling)
-        reply = self._reply("/chat/completions", wanted | _WITH_CHANCES, _never)
-        choice = first_choice(reply, self._choice.server)
+        data = self._answered("/chat/completions", wanted | _WITH_CHANCES, _never)
+        choice = parsed(self._choice.server, data, Reply).first()
         chance = chance_of_yes_in(choice)
         if chance is not None:
             return chance
-        written = str((choice.get("message") or {}).get("content") or "").strip().lower()
+        written = ((choice.message or Text()).content or "").strip().lower()
         return 1.0 if written.startswith("y") else 0.0 if written.startswith("n") else 0.5
 
     def _wanted(self, messages: Sequence[ChatMessage], sampling: Sampling) -> dict[str, Any]:
@@ -145,48 +150,39 @@ class ServedLanguageModel:
             wanted["grammar"] = sampling.grammar
         return wanted
 
-    def _about(self, cancelled: Cancelled) -> dict[str, Any]:
-        """What the list of models says of ours; empty for servers that have no such list."""
+    def _about(self, cancelled: Cancelled) -> ListedModel:
+        """What the list of models says of ours; nothing for servers that have no such list."""
+        server = self._choice.server
         try:
-            listed = self._reply("/models", None, cancelled)
+            listed = parsed(server, self._answered("/models", None, cancelled), Listing)
         except ModelFailure as error:
             if error.permanent:
-                return {}
+                return ListedModel()
             raise
-        models = listed.get("data")
-        known = [m for m in models if isinstance(m, dict)] if isinstance(models, list) else []
-        own = [m for m in known if m.get("id") == self._choice.server.model]
-        return (own or known[:1] if len(known) == 1 else own or [{}])[0]
+        known = listed.data or ()
+        own = [model for model in known if model.id == server.model]
+        return own[0] if own else known[0] if len(known) == 1 else ListedModel()
 
-    def _reply(
-        self, path: str, body: dict[str, Any] | None, cancelled: Cancelled
-    ) -> dict[str, Any]:
+    def _answered(self, path: str, body: dict[str, Any] | None, cancelled: Cancelled) -> bytes:
+        """The whole answer to a request that is not streamed."""
         wait = self._patience.facts_s if body is None else self._patience.first_s
         lines = self._exchange(path, body).lines(cancelled, first_s=wait, quiet_s=wait)
-        return self._parsed(b"".join(_limited(lines, self._choice.server)))
+        return b"".join(_limited(lines, self._choice.server))
 
-    def _events(
-        self, body: dict[str, Any], cancelled: Cancelled
-    ) -> Generator[dict[str, Any], None, None]:
-        """The server-sent events of an answer that is streamed."""
+    def _events(self, body: dict[str, Any], cancelled: Cancelled) -> Generator[Reply, None, None]:
+        """The server-sent events of an answer that is streamed; the last says that it is done."""
         patience = self._patience
         exchange = self._exchange("/chat/completions", body)
         lines = exchange.lines(cancelled, first_s=patience.first_s, quiet_s=patience.quiet_s)
-        heard = False
         with closing(lines):
             for line in lines:
                 name, _, data = line.strip().partition(b":")
                 if name != b"data":
                     continue
-                heard = True
                 if data.strip() == b"[DONE]":
+                    yield _DONE
                     return
-                event = self._parsed(data)
-                if "error" in event:
-                    raise senseless(self._choice.server, str(event["error"]))
-                yield event
-        if not heard:
-            raise senseless(self._choice.server, "no events")
+                yield parsed(self._choice.server, data, Reply)
 
     def _exchange(self, path: str, body: dict[str, Any] | None) -> ServerExchange:
         choice = self._choice
@@ -194,29 +190,18 @@ class ServedLanguageModel:
             choice.on_contact()
         return ServerExchange(choice.server, path, body, key=choice.key)
 
-    def _parsed(self, data: bytes) -> dict[str, Any]:
-        try:
-            value = json.loads(data)
-        except ValueError as error:
-            raise senseless(self._choice.server, repr(error)) from error
-        if not isinstance(value, dict):
-            raise senseless(self._choice.server, type(value).__name__)
-        return value
-
 
 def inert(text: str) -> str:
     """The text with the signs of control tokens (`<|im_end|>`, `[INST]`, `</s>`) apart."""
     return _CONTROL.sub(lambda m: f" {m[0]}" if m[0] == ">" else f"{m[0]} ", text)
 
 
-def _write(
-    events: Iterable[dict[str, Any]], writing: Writing, told: Told, most_tokens: int
-) -> None:
+def _write(events: Iterable[Reply], writing: Writing, told: Told, most_tokens: int) -> None:
     """Hand the events' text on until the model is done, a stop string was met or the limit that
     was asked for is reached, whether the server keeps to it or not."""
     for event in events:
         told.hear(event)
-        piece = piece_of(event)
+        piece = (event.first().delta or Text()).content
         if piece and not writing.add(piece.encode()):
             told.finish = "stop"
             return

@@ -26,6 +26,11 @@ def late(server: ModelServer) -> ModelFailure:
     return ModelCrashed(f"The model server at {server.host} gave no sign of life.", _OTHER)
 
 
+def broken_off(server: ModelServer) -> ModelFailure:
+    """The connection ended before the answer did."""
+    return ModelCrashed(f"The model server at {server.host} broke the answer off.", "Ask again.")
+
+
 def refused(server: ModelServer, status: int, said: str) -> ModelFailure:
     """The server answered with another HTTP status than 200."""
     host = server.host

@@ -157,16 +157,30 @@ def test_stop_ends_the_wait_within_200_ms_and_the_server_notices(
 @pytest.mark.parametrize(
     "raw",
     [
-        [b"<html>Welcome</html>\n"],
         [b"data: {\n\n"],
         [b"data: []\n\n"],
         [b'data: {"error": {"message": "out of memory"}}\n\n'],
-        [],
+        [b'data: {"choices": ["text"]}\n'],
+        [b'data: {"choices": [{"delta": {"content": 5}}]}\n'],
+        [b'data: {"usage": {"prompt_tokens": "many"}}\n'],
+        [b"data: \xff\n"],
     ],
 )
 def test_an_answer_that_makes_no_sense_is_a_sentence(server: ChatServer, raw: list[bytes]) -> None:
     server.raw = raw
     with pytest.raises(ModelFailure, match="makes no sense"):
+        served(server).generate(ASKED, Sampling())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [[], [b"<html>Welcome</html>\n"], [b'data: {"choices": [{"delta": {"content": "Ye"}}]}\n']],
+)
+def test_an_answer_that_is_broken_off_is_not_taken_for_a_whole_one(
+    server: ChatServer, raw: list[bytes]
+) -> None:
+    server.raw = raw
+    with pytest.raises(ModelCrashed, match="broke the answer off"):
         served(server).generate(ASKED, Sampling())
 
 
