@@ -13,6 +13,7 @@ from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.state import words
+from desktop_rag.gui.state.announcing import AnswerAnnouncer
 from desktop_rag.gui.state.ask_session import ThreadTurn
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.views.centre_pane import ASK, SEARCH, CentrePane
@@ -46,6 +47,8 @@ class WindowFlow(QObject):
         self._state = state
         self._panes = panes
         self._window = window
+        self._announcer = AnswerAnnouncer(state.ask, self)
+        self._announcer.said.connect(self._announce)
         self._export = ConversationExport(state.link, state.notices, window)
         self._hits: list[Hit] = []
         self._at = 0
@@ -253,10 +256,9 @@ class WindowFlow(QObject):
     def _on_answer_ended(self) -> None:
         self._panes.centre.question.show_busy(False)
         self._state.conversations.refresh()
-        turn = self._state.ask.turns[-1]
-        if turn.text:
-            said = QAccessibleAnnouncementEvent(self._window, turn.text)
-            QAccessible.updateAccessibility(said)
+
+    def _announce(self, text: str) -> None:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
 
     def _on_conversation_shown(self) -> None:
         self._panes.centre.question.show_busy(False)

@@ -26,6 +26,16 @@
         </message>
     </context>
     <context>
+        <name>AnswerAnnouncer</name>
+        <message numerus="yes">
+            <source>End. %n source(s).</source>
+            <translation>
+                <numerusform>End. %n source.</numerusform>
+                <numerusform>End. %n sources.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ConversationListModel</name>
         <message numerus="yes">
             <source>%n question(s), last on {when}</source>

@@ -205,6 +205,16 @@
         </message>
     </context>
     <context>
+        <name>AnswerAnnouncer</name>
+        <message numerus="yes">
+            <source>End. %n source(s).</source>
+            <translation>
+                <numerusform>Fin. %n fuente.</numerusform>
+                <numerusform>Fin. %n fuentes.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>AskSession</name>
         <message>
             <source>The engine stopped before the answer was complete.</source>
@@ -801,6 +811,10 @@
             <source>Remove</source>
             <translation>Quitar</translation>
         </message>
+        <message>
+            <source>Wording of its data…</source>
+            <translation>Redacción de sus datos…</translation>
+        </message>
     </context>
     <context>
         <name>ModelRoles</name>
@@ -854,6 +868,53 @@
         <message>
             <source>Loading it and letting it write…</source>
             <translation>Se carga y se le deja escribir…</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelServerDialog</name>
+        <message>
+            <source>Use a model server</source>
+            <translation>Usar un servidor de modelos</translation>
+        </message>
+        <message>
+            <source>Use it</source>
+            <translation>Usarlo</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Cancelar</translation>
+        </message>
+        <message>
+            <source>What for</source>
+            <translation>Para qué</translation>
+        </message>
+        <message>
+            <source>Address</source>
+            <translation>Dirección</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>Modelo</translation>
+        </message>
+        <message>
+            <source>llama.cpp, Ollama, LM Studio and vLLM can serve a model. Give the server's address, and the model's name as the server calls it.</source>
+            <translation>llama.cpp, Ollama, LM Studio y vLLM pueden servir un modelo. Indique la dirección del servidor y el nombre que este da al modelo.</translation>
+        </message>
+        <message>
+            <source>A key, where one is needed, is read from the variable {0}.</source>
+            <translation>Si hace falta una clave, se lee de la variable {0}.</translation>
+        </message>
+        <message>
+            <source>The server is on this computer.</source>
+            <translation>El servidor está en este equipo.</translation>
+        </message>
+        <message>
+            <source>⚠ {0} is not this computer. Your questions and passages of your documents will be sent there.</source>
+            <translation>⚠ {0} no es este equipo. Sus preguntas y pasajes de sus documentos se enviarán allí.</translation>
+        </message>
+        <message>
+            <source>This address cannot be used. It looks like {0}.</source>
+            <translation>Esta dirección no sirve. Debe parecerse a {0}.</translation>
         </message>
     </context>
     <context>
@@ -1182,10 +1243,6 @@
         <message>
             <source>Cancel</source>
             <translation>Cancelar</translation>
-        </message>
-        <message>
-            <source>It is kept in memory only, until the engine ends.</source>
-            <translation>Se guarda solo en la memoria, hasta que termine el motor.</translation>
         </message>
         <message>
             <source>Without this it is kept in memory only, until the engine ends.</source>
@@ -2485,6 +2542,40 @@
         </message>
     </context>
     <context>
+        <name>TableView</name>
+        <message>
+            <source>Table of the source</source>
+            <translation>Tabla de la fuente</translation>
+        </message>
+        <message>
+            <source>Select the whole table</source>
+            <translation>Seleccionar toda la tabla</translation>
+        </message>
+    </context>
+    <context>
+        <name>TemplateDialog</name>
+        <message>
+            <source>Wording of its data</source>
+            <translation>Redacción de sus datos</translation>
+        </message>
+        <message>
+            <source>Use it</source>
+            <translation>Usarla</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Cancelar</translation>
+        </message>
+        <message>
+            <source>How the records of JSON, CSV and the like are told when their meaning is learnt: a sentence with the names of their fields in braces. Empty: in general words.</source>
+            <translation>Cómo se cuentan los registros de JSON, CSV y similares cuando se aprende su significado: una frase con los nombres de sus campos entre llaves. Vacía: en términos generales.</translation>
+        </message>
+        <message>
+            <source>Only these data files are read again. Their own text stays what is shown and found by its words.</source>
+            <translation>Solo se vuelven a leer estos archivos de datos. Su propio texto sigue siendo el que se muestra y se encuentra por sus palabras.</translation>
+        </message>
+    </context>
+    <context>
         <name>TurnWriter</name>
         <message numerus="yes">
             <source>Show %n earlier question(s)</source>
@@ -2828,53 +2919,6 @@
         <message>
             <source>{0}–{1} % of the text</source>
             <translation>{0}–{1} % del texto</translation>
-        </message>
-    </context>
-    <context>
-        <name>ModelServerDialog</name>
-        <message>
-            <source>Use a model server</source>
-            <translation>Usar un servidor de modelos</translation>
-        </message>
-        <message>
-            <source>Use it</source>
-            <translation>Usarlo</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Cancelar</translation>
-        </message>
-        <message>
-            <source>What for</source>
-            <translation>Para qué</translation>
-        </message>
-        <message>
-            <source>Address</source>
-            <translation>Dirección</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>Modelo</translation>
-        </message>
-        <message>
-            <source>llama.cpp, Ollama, LM Studio and vLLM can serve a model. Give the server's address, and the model's name as the server calls it.</source>
-            <translation>llama.cpp, Ollama, LM Studio y vLLM pueden servir un modelo. Indique la dirección del servidor y el nombre que este da al modelo.</translation>
-        </message>
-        <message>
-            <source>A key, where one is needed, is read from the variable {0}.</source>
-            <translation>Si hace falta una clave, se lee de la variable {0}.</translation>
-        </message>
-        <message>
-            <source>The server is on this computer.</source>
-            <translation>El servidor está en este equipo.</translation>
-        </message>
-        <message>
-            <source>⚠ {0} is not this computer. Your questions and passages of your documents will be sent there.</source>
-            <translation>⚠ {0} no es este equipo. Sus preguntas y pasajes de sus documentos se enviarán allí.</translation>
-        </message>
-        <message>
-            <source>This address cannot be used. It looks like {0}.</source>
-            <translation>Esta dirección no sirve. Debe parecerse a {0}.</translation>
         </message>
     </context>
 </TS>
