@@ -19,6 +19,7 @@ from desktop_rag.cli import (
     doctor,
     evaluate,
     files,
+    library,
     models,
     password,
     remove,
@@ -77,6 +78,7 @@ app.command("eval")(evaluate.evaluate)
 app.command("doctor")(doctor.doctor)
 app.command("self-test")(self_test.self_test)
 app.add_typer(models.app, name="models")
+app.add_typer(library.app, name="library")
 
 
 def attach_as_command(library: Path) -> Client:
@@ -126,7 +128,7 @@ def _globals_last(argv: Sequence[str]) -> list[str]:
         count = _LEADING[rest[0]]
         leading += rest[:count]
         del rest[:count]
-    command_words = 2 if rest[:1] == ["models"] else 1
+    command_words = 2 if rest[:1] in (["models"], ["library"]) else 1
     return [*rest[:command_words], *leading, *rest[command_words:]]
 
 

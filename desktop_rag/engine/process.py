@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import secrets
+import shutil
 import signal
 import threading
 import time
@@ -17,11 +18,14 @@ from desktop_rag.engine.routes import engine_handler
 from desktop_rag.engine.wiring import Engine, wire
 from desktop_rag.host.lock import FileLock
 from desktop_rag.host.logs import start_log
+from desktop_rag.host.moved import library_at
 from desktop_rag.host.paths import LibraryPaths, app_paths, private_folder, socket_address
+from desktop_rag.host.restoring import waiting_backup
 from desktop_rag.link.attach import Address, read_address, write_address
 from desktop_rag.link.channel import Channel
 from desktop_rag.link.listening import Listening
 from desktop_rag.link.server import Connected
+from desktop_rag.stores.backups import take_backup
 
 _LOG = logging.getLogger(__name__)
 _TICK_S = 0.25
@@ -38,6 +42,7 @@ def run_engine(library: Path, report: Path) -> int:
         _prepare_folder(library)
         lock.acquire()
         _remove_dead_sockets(library)
+        _take_restored(LibraryPaths(library))
         engine = wire(library, paths)
     except DesktopRagError as error:
         _write_reason(report, error)
@@ -57,6 +62,7 @@ def run_engine(library: Path, report: Path) -> int:
         Serving(engine, LibraryPaths(library)).run()
     finally:
         engine.close()
+        _remove_moved(LibraryPaths(library))
         lock.release()
         _LOG.info("the engine ended")
     return 0
@@ -143,6 +149,23 @@ def _remove_dead_sockets(library: Path) -> None:
     """Delete what engines left that were killed: with the lock held, none of them is alive."""
     for socket in library.glob("engine-*.sock"):
         socket.unlink(missing_ok=True)
+
+
+def _take_restored(paths: LibraryPaths) -> None:
+    """A backup that waits takes the library's place."""
+    waiting = waiting_backup(paths.folder)
+    if waiting.exists():
+        kept = take_backup(waiting, paths.database, paths.vectors)
+        _LOG.info("a backup was restored; the library before it: %s", kept)
+
+
+def _remove_moved(paths: LibraryPaths) -> None:
+    """Delete what a library that was moved left in its old folder, but for the word of it."""
+    if library_at(paths.folder) == paths.folder:
+        return
+    shutil.rmtree(paths.vectors, ignore_errors=True)
+    for path in paths.folder.glob(f"{paths.database.name}*"):
+        path.unlink(missing_ok=True)
 
 
 def _write_reason(report: Path, error: DesktopRagError) -> None:

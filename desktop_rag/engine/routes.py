@@ -9,6 +9,7 @@ from desktop_rag.engine.handlers import (
     common,
     conversations,
     library,
+    library_care,
     models,
     quality,
     search,
@@ -23,6 +24,7 @@ from desktop_rag.messages import Message
 ROUTES: Routes = {
     **common.ROUTES,
     **library.ROUTES,
+    **library_care.ROUTES,
     **search.ROUTES,
     **ask.ROUTES,
     **conversations.ROUTES,

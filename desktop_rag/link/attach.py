@@ -20,6 +20,7 @@ from desktop_rag.domain.errors import (
     error_from_code,
 )
 from desktop_rag.host.logs import error_output
+from desktop_rag.host.moved import library_at
 from desktop_rag.host.paths import LibraryPaths, app_paths
 from desktop_rag.link.client import Client
 from desktop_rag.link.listening import connect
@@ -28,6 +29,7 @@ from desktop_rag.messages import PROTOCOL
 from desktop_rag.messages.common import Hello, Shutdown, Welcome
 
 _POLL_S = 0.03
+_BUSY_S = 2.0
 # glibc keeps what many threads freed; tensors of all sizes then make a process grow by half. Large
 # blocks go back to the system instead (mallopt(3)); other systems ignore this.
 _CALM_MEMORY = {
@@ -69,13 +71,24 @@ def attach(library: Path, *, role: str, start: bool = True, wait_s: float = 60) 
     """A client of the engine that owns `library`; starts one when none runs and `start` is set.
 
     Raises `EngineUnavailable`, or the engine's own reason (`LibraryReadOnly`, `LibraryNewer` …)."""
-    library = library.expanduser().absolute()
+    library = _present(library.expanduser().absolute())
     client = _attached(library, role)
     if client is not None:
         return client
     if not start:
         raise EngineUnavailable("No engine is running for this library.", "Open the window first.")
     return _started(library, role, wait_s)
+
+
+def _present(library: Path) -> Path:
+    """Where the library is now. A place it was moved to must be there: it is not made anew."""
+    place = library_at(library)
+    if place != library and not LibraryPaths(place).database.is_file():
+        raise EngineUnavailable(
+            f"The library was moved to {place}, where it cannot be reached now.",
+            "Connect the drive it is on, or choose another library with --library.",
+        )
+    return place
 
 
 def _attached(library: Path, role: str) -> Client | None:
@@ -103,6 +116,7 @@ def _started(library: Path, role: str, wait_s: float) -> Client:
         report = Path(folder) / "report.json"
         process = _start(library, report)
         end = time.monotonic() + wait_s
+        again = time.monotonic() + _BUSY_S
         while time.monotonic() < end:
             client = _attached(library, role)
             if client is not None:
@@ -115,6 +129,9 @@ def _started(library: Path, role: str, wait_s: float) -> Client:
                         "Run `desktop-rag doctor`, or look into the log.",
                         detail=f"exit status {process.returncode}",
                     )
+                if time.monotonic() >= again:  # the one that had the library may have ended
+                    again = time.monotonic() + _BUSY_S
+                    process = _start(library, report)
             time.sleep(_POLL_S)
     raise EngineUnavailable(
         "The engine did not come up in time.", "Try again in a moment.", detail=str(library)

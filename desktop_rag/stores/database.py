@@ -21,7 +21,7 @@ from desktop_rag.stores.faults import damaged, library_error
 from desktop_rag.stores.migrations import MIGRATIONS, Migration
 from desktop_rag.stores.word_forms import name_words
 
-_APPLICATION_ID = 0x44524147  # "DRAG", in the file's header
+APPLICATION_ID = 0x44524147  # "DRAG", in the file's header
 _WRITER_CACHE_KB = 32_000
 _READER_CACHE_KB = 16_000
 _BUSY_MS = 5_000
@@ -104,17 +104,15 @@ class Database:
             self._give_back(connection)
 
     def backup(self, target: Path) -> None:
-        """Write a whole, consistent copy to `target` while work goes on; replaces it atomically."""
+        """Write a whole, consistent copy to `target`, readable by its user only, while work goes
+        on; replaces it atomically. Raises `LibraryReadOnly` and `DiskFull`."""
         partial = target.with_name(target.name + ".partial")
-        _create_private(partial)
         try:
-            copy = sqlite3.connect(partial)
-            try:
-                with self.read() as connection:
-                    connection.execute("COMMIT")  # the copy takes its own snapshot
-                    connection.backup(copy)
-            finally:
-                copy.close()
+            os.close(os.open(partial, os.O_RDWR | os.O_CREAT, 0o600))
+            with contextlib.closing(sqlite3.connect(partial)) as copy, self.read() as connection:
+                connection.execute("COMMIT")  # the copy takes its own snapshot
+                connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, whole by itself
             os.replace(partial, target)
         except OSError as error:
             raise LibraryReadOnly(
@@ -124,6 +122,13 @@ class Database:
             ) from error
         finally:
             partial.unlink(missing_ok=True)
+
+    def hand_over(self, target: Path) -> None:
+        """Write the whole library to `target` and close this one: nothing is written to it after
+        the copy was made. Raises like `backup`, and goes on then."""
+        with self._lock:
+            self.backup(target)
+            self.close()
 
     def _open_writer(self) -> sqlite3.Connection:
         if self._writer is None:
@@ -186,7 +191,7 @@ class Database:
     def _check_identity(self, connection: sqlite3.Connection) -> None:
         identity = int(connection.execute("PRAGMA application_id").fetchone()[0])
         tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-        if tables and identity != _APPLICATION_ID:
+        if tables and identity != APPLICATION_ID:
             raise damaged(self.path, f"application id {identity:#x}")
 
     def _migrate(self, step: Migration) -> None:
@@ -197,7 +202,7 @@ class Database:
                 "VALUES (?, ?, unixepoch('now'))",
                 (step.version, step.name),
             )
-            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {step.version}")
         self.schema_version = step.version
 

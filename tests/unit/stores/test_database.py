@@ -151,6 +151,7 @@ def test_a_full_disk_is_said_so_and_nothing_is_lost(library: Library) -> None:
 
 def test_a_backup_is_whole_and_private(library: Library, tmp_path: Path) -> None:
     library.add("/docs/a.txt", "zebra")
+    (tmp_path / "copy").mkdir()
     library.database.backup(tmp_path / "copy" / "backup.sqlite3")
     copy = Database(tmp_path / "copy" / "backup.sqlite3")
     copy.open()
