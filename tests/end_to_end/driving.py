@@ -54,7 +54,7 @@ def eventually(true: Callable[[], bool], seconds: float, what: str) -> float:
 
 def status(client: Client) -> Status:
     """The engine's status."""
-    return client.ask(GetStatus(), Status, timeout=30)
+    return client.ask(GetStatus(), Status, timeout=120)
 
 
 def quiet(client: Client, seconds: float = 120) -> None:
@@ -68,7 +68,7 @@ def quiet(client: Client, seconds: float = 120) -> None:
 
 def found_paths(client: Client, text: str, keep: int = 20) -> list[str]:
     """Where the hits of a search lie."""
-    reply = client.ask(Search(text, keep=keep), HitsFound, timeout=60)
+    reply = client.ask(Search(text, keep=keep), HitsFound, timeout=240)
     return [hit.file.path for hit in reply.result.hits]
 
 
@@ -119,4 +119,4 @@ def stop_engine(library: Path) -> None:
     pid = engine_pid(library)
     client.call(Shutdown(), timeout=10)
     client.close()
-    eventually(lambda: not _alive(pid), 30, "the engine ended")
+    eventually(lambda: not _alive(pid), 120, "the engine ended")
