@@ -244,12 +244,12 @@ class ModelDesk:
 
     def findings(self) -> list[Finding]:
         """What the doctor should say about models."""
-        status, away = self.status(), server_findings(self.served())
+        status, doubts = self.status(), server_findings(self.served(), self.servers)
         if status.state == "none":
             return [Finding("language model", "warning", status.problem, status.remedy)]
         if status.problem:
             return [Finding("language model", "broken", status.problem, status.remedy)]
-        return away or [Finding("language model", "ok", f"{status.name} is there.")]
+        return doubts or [Finding("language model", "ok", f"{status.name} is there.")]
 
 
 def _in_two(text: str) -> tuple[str, str]:

@@ -56,18 +56,29 @@ def server_status(server: ModelServer) -> LanguageModelStatus:
     )
 
 
-def server_findings(servers: dict[str, ModelServer]) -> list[Finding]:
-    """A warning for each server that is not this machine; `servers` by role."""
-    away = {server: role for role, server in servers.items() if not server.is_here}
+def server_findings(servers: dict[str, ModelServer], desk: ServerDesk) -> list[Finding]:
+    """A warning for each server that is not this machine, which is not contacted for that, and for
+    each on this machine that does not answer; `servers` by role."""
     return [
-        Finding(
+        finding
+        for server in dict.fromkeys(servers.values())
+        if (finding := _looked_at(server, desk)) is not None
+    ]
+
+
+def _looked_at(server: ModelServer, desk: ServerDesk) -> Finding | None:
+    if not server.is_here:
+        return Finding(
             "language model",
             "warning",
             f"{server.title} is not on this machine: questions and passages are sent there.",
             "Choose a model on this machine under Models, if they should not be.",
         )
-        for server in away
-    ]
+    try:
+        desk.model(server, 0).facts()
+    except ModelFailure as error:
+        return Finding("language model", "warning", error.message, error.remedy)
+    return None
 
 
 def judges_only(server: ModelServer) -> ModelFailure:

@@ -54,6 +54,16 @@ def test_the_status_and_the_doctor_say_plainly_when_a_server_is_not_this_machine
     assert "gpu.example.com is not on this machine" in finding.text
 
 
+def test_the_doctor_asks_servers_on_this_machine_whether_they_are_there(tmp_path: Path) -> None:
+    with ChatServer() as server:
+        here = desk(tmp_path, answer=f"{server.url}#tiny")
+        (well,) = here.findings()
+        assert well.state == "ok"
+    (gone,) = desk(tmp_path, answer=f"{server.url}#tiny").findings()
+    assert gone.state == "warning"
+    assert "cannot be reached" in gone.text
+
+
 def test_a_server_in_the_place_of_a_reranker_says_what_to_choose(tmp_path: Path) -> None:
     with pytest.raises(ModelFailure) as caught:
         desk(tmp_path, rerank=HERE).reranker()
