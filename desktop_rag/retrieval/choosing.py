@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from desktop_rag.domain.hit import Hit
-from desktop_rag.retrieval.records import OF_A_RECORD, record_of
+from desktop_rag.retrieval.records import record_of
 
+OF_A_RECORD = 2  # candidates of one record
 BEST = 5  # so many places go to the best passages, whatever documents they are from
 
 

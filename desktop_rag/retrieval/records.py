@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 
 from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.hit import FileRef
@@ -15,8 +16,8 @@ from desktop_rag.domain.query import Filters
 from desktop_rag.ports.retrieval import ChunkSource
 from desktop_rag.retrieval.fusing import Match
 
-OF_A_RECORD = 2  # chunks of one record in a ranked list: the tiers need not agree on its best one
-ENOUGH = 50  # matches that are enough to fuse; with fewer a tier is asked for more
+OF_A_RECORD = 5  # chunks of one record in a ranked list: the tiers need not agree on its best one
+ENOUGH = 50  # records that are enough to fuse; with fewer a tier is asked for more
 DEEPER = 5  # times as many, in each further round
 DEEPEST = 2500  # matches that are ever asked for
 
@@ -51,24 +52,31 @@ class LookedUpChunks:
 
 
 def folded(fetch: Callable[[int], list[Match]], depth: int, chunks: LookedUpChunks) -> list[Match]:
-    """At most `depth` matches, of each record the first two.
+    """The first matches of `depth` records; the chunks of a record share its rank.
 
-    `fetch(n)` gives the first n matches. Where records leave too few matches it is asked again for
-    more, up to `DEEPEST`.
+    `fetch(n)` gives the first n matches. Where records leave too few different ones it is asked
+    again for more, up to `DEEPEST`.
     """
     asked = depth
     while True:
         matches = fetch(asked)
-        known = chunks.chunks([match.chunk for match in matches])
-        seen: Counter[Hashable] = Counter()
-        kept = []
-        for match in matches:
-            if match.chunk not in known:
-                continue
-            record = record_of(known[match.chunk])
-            seen[record] += 1
-            if seen[record] <= OF_A_RECORD:
-                kept.append(match)
-        if len(kept) >= min(ENOUGH, depth) or len(matches) < asked or asked >= DEEPEST:
-            return kept[:depth]
+        ranked = _ranked_by_record(matches, chunks)
+        records = max((match.rank for match in ranked), default=0)
+        if records >= min(ENOUGH, depth) or len(matches) < asked or asked >= DEEPEST:
+            return [match for match in ranked if match.rank <= depth]
         asked = min(asked * DEEPER, DEEPEST)
+
+
+def _ranked_by_record(matches: Sequence[Match], chunks: LookedUpChunks) -> list[Match]:
+    known = chunks.chunks([match.chunk for match in matches])
+    ranks: dict[Hashable, int] = {}
+    times: Counter[Hashable] = Counter()
+    ranked = []
+    for match in matches:
+        if match.chunk not in known:
+            continue
+        record = record_of(known[match.chunk])
+        times[record] += 1
+        if times[record] <= OF_A_RECORD:
+            ranked.append(replace(match, rank=ranks.setdefault(record, len(ranks) + 1)))
+    return ranked
