@@ -1,64 +1,88 @@
-"""Fits and judges the calibration of "not in your documents".
+"""Fits the calibration of "not in your documents" on some sets and judges it on others.
 
-    python -m tests.quality.calibrate SET_FOLDER RESULTS.jsonl …
+    python -m tests.quality.calibrate --fit SET_FOLDER… --judge SET_FOLDER… [--every N]
 
-Pairs of a question set and what `desktop-rag search --queries … --json --explain` printed for it.
-`queries.jsonl` marks each question `answerable` or not; a set whose questions were asked of a
-library without their documents has `"answerable": false` throughout. The evidence stands in the
-results' trace (step `judge`). Weights and intercept are fitted on every second question and judged
-on the others, beside what the application itself decided.
+Each set is added to throw-away libraries and asked through the command line; the evidence stands
+in the results' trace (step `judge`). Unanswerable are the questions that a set marks so; of a set
+whose questions name their article, each is asked again of libraries without the article, and
+without the passage. Weights are fitted, and the threshold is fixed, on the sets of `--fit` alone.
+Printed is what they and the application itself refuse of every set, and what could be refused of a
+set if the threshold were fixed on that set (one in ten of its answerable questions refused).
 """
 
 from __future__ import annotations
 
-import json
-import sys
-from dataclasses import dataclass
+import argparse
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop_rag.evaluation import read_question_set
+from desktop_rag.evaluation import QuestionSet, read_question_set
+from tests.quality.command_line import CommandLineLibrary
+from tests.quality.refusals import article_sets, rows_without
 
 FALSE_REFUSALS = 0.10
-FIGURES = 3  # sentence, content, coverage
+EXPLAIN = "--explain"
 Table = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Evidence [questions, 3] and confidence [questions] of one kind of question of one set."""
+    """Evidence [questions, figures] and the application's confidence [questions] of one kind of
+    question of one set."""
 
-    name: str
-    answerable: bool
+    set_name: str
+    kind: str
     evidence: Table
     confidence: Table
 
-
-def read(folder: Path, results: Path) -> list[Judged]:
-    """The answerable and the other questions of a set."""
-    answerable = {q.id: q.answerable for q in read_question_set(folder).questions}
-    rows = [json.loads(line) for line in results.read_text("utf-8").split("\n") if line.strip()]
-    found = []
-    for kind in (True, False):
-        kept = [row for row in rows if answerable[row["id"]] is kind and _evidence(row)]
-        if kept:
-            evidence = np.array([_evidence(row)[:FIGURES] for row in kept])
-            confidence = np.array([row["confidence"] for row in kept])
-            found.append(Judged(folder.name, kind, evidence, confidence))
-    return found
+    @property
+    def answerable(self) -> bool:
+        """True for the questions that are to be answered."""
+        return self.kind == "answerable"
 
 
-def _evidence(row: dict[str, object]) -> list[float]:
-    steps = row["trace"]
-    assert isinstance(steps, list)
-    return next((step["scores"] for step in steps if step["step"] == "judge"), [])
+def groups_of(asked: QuestionSet) -> Iterator[Judged]:
+    """The kinds of questions of a set, each searched."""
+    with CommandLineLibrary(asked.files) as library:
+        rows = library.search(asked.questions, EXPLAIN)
+    marked = {True: "answerable", False: "unanswerable"}
+    for answerable, kind in marked.items():
+        found = [rows[q.id] for q in asked.questions if q.answerable is answerable]
+        yield from _judged(asked.name, kind, found)
+    for kind, found in rows_without(asked, article_sets(asked), EXPLAIN):
+        yield from _judged(asked.name, kind, found)
 
 
-def fit(groups: list[Judged]) -> tuple[Table, float]:
+def _judged(name: str, kind: str, rows: Iterable[dict[str, Any]]) -> Iterator[Judged]:
+    kept = [(scores, row["confidence"]) for row in rows if (scores := _evidence(row))]
+    if kept:
+        width = min(len(scores) for scores, _ in kept)  # tables and records have one figure more
+        evidence = np.array([scores[:width] for scores, _ in kept])
+        yield Judged(name, kind, evidence, np.array([confidence for _, confidence in kept]))
+
+
+def _evidence(row: dict[str, Any]) -> list[float]:
+    steps = (step for step in row["trace"] if step["step"] == "judge")
+    return next((step.get("scores", []) for step in steps), [])
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A question is refused when `evidence @ weights` is below `threshold`."""
+
+    weights: Table
+    threshold: float
+
+
+def fit(groups: list[Judged]) -> Fit:
     """Logistic weights with the least log loss (Newton), answerable and not weighing the same, and
-    each set the same within them; then the intercept below which one answerable question in ten
+    each kind the same within them; then the threshold below which one answerable question in ten
     lies."""
     sizes = {kind: sum(g.answerable is kind for g in groups) for kind in (True, False)}
     features = np.concatenate([g.evidence for g in groups])
@@ -74,34 +98,44 @@ def fit(groups: list[Judged]) -> tuple[Table, float]:
         curvature = (table * (weight * chance * (1 - chance))[:, None]).T @ table
         parameters -= np.linalg.solve(curvature + 1e-6 * np.eye(len(parameters)), gradient)
     weights = parameters[:-1]
-    lowest = [
-        float(np.quantile(g.evidence @ weights, FALSE_REFUSALS)) for g in groups if g.answerable
-    ]
-    return weights, -float(np.mean(lowest))
+    return Fit(weights, _one_in_ten(groups, weights))
 
 
-def main(arguments: list[str]) -> int:
-    """See the module's docstring."""
-    if not arguments or len(arguments) % 2:
-        print(__doc__)
-        return 2
-    pairs = zip(arguments[::2], arguments[1::2], strict=True)
-    groups = [one for folder, results in pairs for one in read(Path(folder), Path(results))]
-    kinds = {group.answerable for group in groups}
-    if kinds == {True, False}:
-        halves = [Judged(g.name, g.answerable, g.evidence[::2], g.confidence[::2]) for g in groups]
-        weights, intercept = fit(halves)
-        print(f"fitted on one half: weights {np.round(weights, 2)}, intercept {intercept:.2f}")
+def _one_in_ten(groups: list[Judged], weights: Table) -> float:
+    lowest = [np.quantile(g.evidence @ weights, FALSE_REFUSALS) for g in groups if g.answerable]
+    return float(np.mean(lowest)) if lowest else math.nan
+
+
+def print_judgement(groups: list[Judged], fitted: Fit) -> None:
+    """A line a kind of question of one set."""
+    own = _one_in_ten(groups, fitted.weights)
     for group in groups:
-        kind = "answerable" if group.answerable else "unanswerable"
-        refused = np.mean(group.confidence < 0.5)
-        line = f"{group.name}, {kind}: {refused:.3f} refused by the application"
-        if kinds == {True, False}:
-            other = group.evidence[1::2] @ weights + intercept
-            line += f", {np.mean(other < 0):.3f} of the other half by the fit"
-        print(line)
-    return 0
+        value = group.evidence @ fitted.weights
+        shares = (group.confidence < 0.5, value < fitted.threshold, value < own)
+        said = ", ".join(
+            f"{name} {np.mean(refused):.3f}"
+            for name, refused in zip(("application", "fit", "fit at its own"), shares, strict=True)
+        )
+        print(f"{group.set_name:12} {group.kind:16} {len(value):5} refused: {said}", flush=True)
+
+
+def main() -> None:
+    """See the module's docstring."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fit", nargs="+", type=Path, required=True)
+    parser.add_argument("--judge", nargs="+", type=Path, default=[])
+    parser.add_argument("--every", type=int, default=1)
+    options = parser.parse_args()
+    found: dict[Path, list[Judged]] = {}
+    for folder in dict.fromkeys((*options.fit, *options.judge)):
+        asked = read_question_set(folder)
+        asked = replace(asked, questions=asked.questions[:: options.every])
+        found[folder] = list(groups_of(asked))
+    fitted = fit([group for folder in options.fit for group in found[folder]])
+    print(f"weights {np.round(fitted.weights, 2)}, threshold {fitted.threshold:.2f}")
+    for groups in found.values():
+        print_judgement(groups, fitted)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    main()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -40,13 +40,22 @@ def article_sets(asked: QuestionSet) -> dict[str, str]:
 
 def print_missing(asked: QuestionSet, articles: dict[str, str]) -> None:
     """A line each for articles and for passages that are taken away."""
+    for label, rows in rows_without(asked, articles):
+        print(f"{asked.name:20} {label:16} refused {refused_share(rows):.3f} of {len(rows)}")
+
+
+def rows_without(
+    asked: QuestionSet, articles: dict[str, str], *options: str
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """What searches print when articles, and when passages are taken away; nothing for sets without
+    articles. `options`: more words for the command."""
     if not articles:
         return
     passages = {path.stem: path.stem for path in asked.files.iterdir()}
     whole = _articles_of_all(asked, articles)
     for label, parts in (("without article", whole), ("without passage", passages)):
-        rows = [row for group in range(GROUPS) for row in _asked_without(asked, parts, group)]
-        print(f"{asked.name:20} {label:16} refused {refused_share(rows):.3f} of {len(rows)}")
+        groups = [_asked_without(asked, parts, group, options) for group in range(GROUPS)]
+        yield label, [row for rows in groups for row in rows]
 
 
 def _articles_of_all(asked: QuestionSet, known: dict[str, str]) -> dict[str, str]:
@@ -56,7 +65,9 @@ def _articles_of_all(asked: QuestionSet, known: dict[str, str]) -> dict[str, str
     return {stem: known.get(stem) or by_name.get(stem.rpartition("_")[0], stem) for stem in stems}
 
 
-def _asked_without(asked: QuestionSet, parts: dict[str, str], group: int) -> list[dict[str, Any]]:
+def _asked_without(
+    asked: QuestionSet, parts: dict[str, str], group: int, options: tuple[str, ...]
+) -> list[dict[str, Any]]:
     names = sorted(set(parts.values()))
     gone = {stem for stem, part in parts.items() if names.index(part) % GROUPS == group}
     questions = [q for q in asked.questions if q.relevant and q.relevant.keys() <= gone]
@@ -67,4 +78,4 @@ def _asked_without(asked: QuestionSet, parts: dict[str, str], group: int) -> lis
             if path.stem not in gone:
                 shutil.copy(path, folder)
         with CommandLineLibrary(Path(folder)) as library:
-            return list(library.search(questions).values())
+            return list(library.search(questions, *options).values())
