@@ -38,10 +38,12 @@ class Caught:
             return ()
         if self.behind < 0:
             return ("The folders are still being compared with the disk; this may be out of date.",)
-        one = self.behind == 1
+        if self.behind == 1:
+            text = "One changed file is still being read; what it says now is not searched yet."
+            return (text,)
         return (
-            f"{self.behind} changed {'file is' if one else 'files are'} still being read; what "
-            f"{'it says' if one else 'they say'} now is not searched yet.",
+            f"{self.behind} changed files are still being read; what they say now is not "
+            "searched yet.",
         )
 
 

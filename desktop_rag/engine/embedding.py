@@ -81,6 +81,13 @@ class MeaningTier:
             )
         return self._meaning.index.search(vector, limit, filters)
 
+    def replace(self, meaning: Meaning) -> Meaning | None:
+        """Search by another embedder from now on; gives the one before, whose index is the
+        caller's to drop."""
+        before, self._meaning = self._meaning, meaning
+        self._on_change()
+        return before
+
     def close(self) -> None:
         """Close the vector index."""
         if self._thread is not None:

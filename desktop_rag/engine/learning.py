@@ -25,7 +25,7 @@ from desktop_rag.stores.vector_index import ChromaVectorIndex
 
 _LOG = logging.getLogger(__name__)
 _WINDOW_TEXTS = 512  # looked at together, so that texts of like length meet in one batch
-_SLICE_TEXTS = 64  # embedded between two looks at whether somebody waits for an answer
+_SLICE_TEXTS = 32  # embedded between two looks at whether somebody waits for an answer
 _OUTBOX = 2000
 _AGAIN_S = 10.0
 
@@ -124,11 +124,12 @@ class Learner:
     def _run(self) -> None:
         while not self._with.meaning.settled and not self._stopping.is_set():
             self._with.meaning.wait(0.2)
-        meaning = self._with.meaning.wait(0)
-        if meaning is None:
+        if self._with.meaning.wait(0) is None:
             return
         with ThreadPoolExecutor(1, "index-follow") as follower:
             while self._wait_for_work():
+                meaning = self._with.meaning.wait(0)  # another embedder may have taken over
+                assert meaning is not None
                 try:
                     self._learn(meaning, follower)
                 except Stopped:

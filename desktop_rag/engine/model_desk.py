@@ -233,10 +233,10 @@ class ModelDesk:
 
     # --- the embedder ---------------------------------------------------------------------------
 
-    def load_embedder(self) -> SentenceTransformerEmbedder:
-        """The embedder of the settings, loaded. Raises `ModelMissing` or `ModelBroken`."""
+    def load_embedder(self, name: str) -> SentenceTransformerEmbedder:
+        """An embedder, loaded. Raises `ModelMissing` or `ModelBroken`."""
         models = self._settings().models
-        file = self._file("embed", models.embedder)
+        file = self._file("embed", name)
         facts = read_embedder_facts(file.path, file.name, self.shelf.hashes)
         embedder = SentenceTransformerEmbedder(facts, threads=models.threads)
         embedder.load()

@@ -20,6 +20,7 @@ from desktop_rag.domain.hit import TraceStep
 from desktop_rag.domain.source import Root
 from desktop_rag.engine.catching_up import CatchingUp
 from desktop_rag.engine.comparing import Comparer
+from desktop_rag.engine.current_settings import CurrentSettings
 from desktop_rag.engine.embedding import MeaningTier
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.following import Follower, Following
@@ -28,15 +29,16 @@ from desktop_rag.engine.ignoring import IgnoreRules
 from desktop_rag.engine.jobs import Indexer, Work
 from desktop_rag.engine.learning import Learner, Learning
 from desktop_rag.engine.library import Library
-from desktop_rag.engine.loading import load_meaning
+from desktop_rag.engine.loading import load_meaning, open_meaning
 from desktop_rag.engine.model_desk import ModelDesk
 from desktop_rag.engine.passwords import Passwords
+from desktop_rag.engine.plans import Plans
 from desktop_rag.engine.plugins import CHOSEN_RERANKERS, Parts, load_parts
 from desktop_rag.engine.progress import Progress
 from desktop_rag.engine.reader_pool import FileReader
-from desktop_rag.engine.reading_plan import ReadingPlan
 from desktop_rag.engine.settling import SettleQueue
 from desktop_rag.engine.storing import Storing
+from desktop_rag.engine.succession import Succeeding, Succession
 from desktop_rag.engine.upkeep import Kept, Upkeep
 from desktop_rag.engine.watching import Watcher
 from desktop_rag.host.paths import AppPaths, LibraryPaths
@@ -47,7 +49,7 @@ from desktop_rag.ports.registry import Tools
 from desktop_rag.retrieval.counting import DocumentCounter
 from desktop_rag.retrieval.pipeline import SearchPipeline, Steps
 from desktop_rag.retrieval.preprocessing.follow_up import FollowUp
-from desktop_rag.settings import Settings, load_settings, override, save_setting
+from desktop_rag.settings import Settings
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.conversations import Conversations
 from desktop_rag.stores.database import Database
@@ -82,6 +84,7 @@ class Engine:
     indexer: Indexer
     follower: Follower
     catching_up: CatchingUp
+    succession: Succession
     upkeep: Upkeep
     library: Library
     search: SearchPipeline
@@ -110,9 +113,11 @@ class Engine:
         self.indexer.start()
         self.follower.start()
         self.upkeep.start()
+        self.succession.begin()
 
     def close(self) -> None:
         """Stop everything, the last started first; the stores are closed at the end."""
+        self.succession.stop()
         self.upkeep.stop()
         self.follower.stop()
         self.indexer.stop()
@@ -130,6 +135,8 @@ class Engine:
         self.current.change(key, value)
         if key.startswith("models."):
             self.models.changed()
+        if key == "models.embedder":
+            self.succession.begin()
         if key.startswith("indexing."):
             self.follower.compare(self.catalogue.roots())
 
@@ -195,26 +202,6 @@ class Engine:
         return findings
 
 
-class CurrentSettings:
-    """The person's settings, read from their file and changed there."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._settings = load_settings(path)
-
-    def get(self) -> Settings:
-        """As they are now."""
-        return self._settings
-
-    def change(self, key: str, value: str) -> None:
-        """Change one; raises `InvalidRequest`."""
-        self._settings = save_setting(self._path, key, value)
-
-    def of_root(self, root: Root) -> Settings:
-        """With what was set for a root."""
-        return override(self._settings, dict(root.overrides))
-
-
 def wire(library: Path, app_paths: AppPaths) -> Engine:
     """Open the library and make all parts. Raises what opening raises."""
     clock: Clock = SystemClock()
@@ -230,18 +217,33 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     giving_way = GivingWay()
 
     meaning = MeaningTier(
-        lambda: load_meaning(models, database, paths, documents, learner, current.get),
+        lambda: load_meaning(models, database, paths, catalogue, documents, learner, current.get),
         lambda: _tell_embedder(meaning, hub, progress),
     )
+    unembedded = Unembedded(database)
     learner = Learner(
         Learning(
             catalogue,
             documents,
-            Unembedded(database),
+            unembedded,
             meaning,
             giving_way,
             clock,
             progress.changed,
+        )
+    )
+    succession = Succession(
+        Succeeding(
+            catalogue,
+            documents,
+            unembedded,
+            meaning,
+            giving_way,
+            hub,
+            lambda: current.get().models.embedder,
+            models.load_embedder,
+            lambda embedder: open_meaning(embedder, database, paths, current.get),
+            learner.take_up,
         )
     )
     plans = Plans(parts, current)
@@ -312,6 +314,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         indexer=indexer,
         follower=follower,
         catching_up=CatchingUp(follower, catalogue),
+        succession=succession,
         upkeep=Upkeep(Kept(meaning.index, documents, indexer.idle, clock)),
         library=Library(catalogue, follower, watcher, indexer, current.get, own),
         search=searching(current.get),
@@ -324,24 +327,6 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         giving_way=giving_way,
         current=current,
     )
-
-
-class Plans:
-    """The reading plan of each root, made again when settings change."""
-
-    def __init__(self, parts: Parts, current: CurrentSettings) -> None:
-        self._parts = parts
-        self._current = current
-        self._made: dict[Root, tuple[Settings, ReadingPlan]] = {}
-
-    def of(self, root: Root) -> ReadingPlan:
-        """The plan with the settings as they are now."""
-        settings = self._current.get()
-        made = self._made.get(root)
-        if made is None or made[0] is not settings:
-            plan = ReadingPlan(self._parts, self._current.of_root(root).indexing, root.mode)
-            made = self._made[root] = (settings, plan)
-        return made[1]
 
 
 def _tell_embedder(meaning: MeaningTier, hub: EventHub, progress: Progress) -> None:

@@ -186,6 +186,24 @@ class Documents:
             if gone < _SWEEP_BATCH:
                 return swept
 
+    def forget_embedders(self, keep: Collection[str]) -> int:
+        """Delete the vectors of all embedders but these; how many went."""
+        marks = ", ".join("?" * len(keep))
+        others = f"(SELECT id FROM embedders WHERE fingerprint NOT IN ({marks}))"
+        forgotten = 0
+        while True:
+            with self._database.write() as connection:
+                gone = connection.execute(
+                    "DELETE FROM vectors WHERE id IN "
+                    f"(SELECT id FROM vectors WHERE embedder IN {others} LIMIT ?)",
+                    (*keep, _SWEEP_BATCH),
+                ).rowcount
+                if not gone:
+                    connection.execute(f"DELETE FROM embedders WHERE id IN {others}", tuple(keep))
+            forgotten += gone
+            if not gone:
+                return forgotten
+
     # --- looking up -----------------------------------------------------------------------------
 
     def chunks(self, ids: Sequence[int]) -> dict[int, Chunk]:

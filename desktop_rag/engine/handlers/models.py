@@ -75,12 +75,6 @@ def use(engine: Engine, message: UseModel, reply: Reply) -> None:
             f"There is no role {role!r}.", f"The roles are: {', '.join(_SETTINGS)}."
         )
     engine.change_setting(_SETTINGS[role], _fitting(engine, role, message.name))
-    if role == "embed":
-        engine.hub.notice(
-            "embedder",
-            "The new embedder is used from the next start on.",
-            "Close all windows of Desktop RAG and open it again.",
-        )
     reply.finish(_list(engine, engine.models.shelf.installed()))
 
 

@@ -50,7 +50,9 @@ def test_the_question_waits_until_what_changed_was_read() -> None:
     assert caught.notices() == ()
 
 
-@pytest.mark.parametrize(("left", "word"), [(1, "1 changed file is"), (70, "70 changed files are")])
+@pytest.mark.parametrize(
+    ("left", "word"), [(1, "One changed file is"), (70, "70 changed files are")]
+)
 def test_what_takes_longer_is_said(left: int, word: str) -> None:
     disk = Disk(left, [left])
     disk.compared.set()
