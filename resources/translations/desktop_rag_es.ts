@@ -1613,12 +1613,12 @@
     <context>
         <name>SettingEditor</name>
         <message>
-            <source>on</source>
-            <translation>sí</translation>
+            <source>On</source>
+            <translation>Sí</translation>
         </message>
         <message>
-            <source>off</source>
-            <translation>no</translation>
+            <source>Off</source>
+            <translation>No</translation>
         </message>
     </context>
     <context>
@@ -1873,6 +1873,14 @@
         <message>
             <source>Files that usually hold passwords or keys: listed as skipped, never read.</source>
             <translation>Archivos que suelen contener contraseñas o claves: figuran como omitidos y nunca se leen.</translation>
+        </message>
+        <message>
+            <source>Template for data</source>
+            <translation>Plantilla para datos</translation>
+        </message>
+        <message>
+            <source>Your own wording for the records of JSON, CSV and the like, with the names of their fields in braces: {name} costs {price.amount}. Records without these fields, and all when it is empty, are told in general words.</source>
+            <translation>Su propia redacción para los registros de JSON, CSV y similares, con los nombres de sus campos entre llaves: {name} costs {price.amount}. Los registros sin esos campos, y todos cuando está vacía, se cuentan en términos generales.</translation>
         </message>
         <message>
             <source>Longest silence (s)</source>

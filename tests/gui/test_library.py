@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
     QProgressBar,
     QPushButton,
     QTableView,
@@ -27,6 +28,7 @@ from desktop_rag.gui.widgets.root_delegate import RootDelegate
 from desktop_rag.messages.ask import Ask
 from desktop_rag.messages.library import (
     AddPaths,
+    ChangeRoot,
     GivePassword,
     LanguageModelStatus,
     ListFiles,
@@ -320,3 +322,33 @@ def test_changes_of_the_library_keep_the_selection_of_a_folder(qtbot: QtBot, sta
     stage.engine.tell(stage.engine.library_changed())
     qtbot.waitUntil(lambda: stage.state.library.roots[1].state == "ready")
     assert view.currentIndex().row() == 1
+
+
+def test_the_data_of_a_folder_is_told_in_the_persons_own_words(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    root = RootStatus("/home/ana/Data", "ready", 3, 3, template="{name} costs {price}")
+    stage = open_window(furnished(roots=[root]))
+    roots = stage.part("rootList")
+    assert isinstance(roots, QListView)
+    qtbot.waitUntil(lambda: roots.model().rowCount() == 1)
+
+    def choose() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        [action] = [a for a in menu.actions() if a.text() == "Wording of its data…"]
+        action.trigger()
+        menu.close()
+
+    QTimer.singleShot(50, choose)
+    centre = roots.visualRect(roots.model().index(0, 0)).center()
+    roots.customContextMenuRequested.emit(centre)
+    box = stage.window.findChild(QLineEdit, "template")
+    assert box is not None
+    assert box.text() == "{name} costs {price}"
+    box.setText("{name} weighs {weight}")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(stage.engine.sent(ChangeRoot)))
+    assert stage.engine.sent(ChangeRoot) == [
+        ChangeRoot(root.path, {"indexing.template": "{name} weighs {weight}"})
+    ]
