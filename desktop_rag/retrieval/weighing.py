@@ -8,6 +8,8 @@ The person's weights are the starting point. With `adapt_weights` three things c
   count less, and what both tiers found counts more.
 - The passages are program code: the words of a question seldom occur in it literally and common
   ones mislead, so words count less and meaning more.
+- The passages are records of data: they are alike, so agreement says nothing and the tiers count
+  more beside late interaction.
 
 One set of factors serves all; they were chosen on the public sets that `python -m
 tests.quality.finding` prints, all sets together, so that its figures are those of development data.
@@ -21,6 +23,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop_rag.domain.chunk import Chunk
+from desktop_rag.domain.document import ContentKind
 from desktop_rag.retrieval.languages import language_of
 from desktop_rag.settings.retrieval import RetrievalSettings
 
@@ -29,7 +32,9 @@ Language = Literal["known", "foreign", "cross"]
 COSINE = 0.25
 COSINE_ACROSS = 0.5
 COSINE_IN_CODE = 1.0
-FUSED_ACROSS = 0.3
+COSINE_IN_DATA = 0.5
+FUSED = 0.3
+FUSED_IN_DATA = 0.6
 AGREEMENT = 0.4
 FOREIGN_VECTOR = 0.2
 FOREIGN_BESIDE = 3.0
@@ -51,7 +56,7 @@ class Weights:
     rerank_keyword: float = 0.25
     rerank_vector: float = COSINE
     agreement: float = AGREEMENT
-    rerank_fused: float = 0.0
+    rerank_fused: float = FUSED
     language: Language = "known"
     code: float = 0.0
 
@@ -67,23 +72,29 @@ def weigh(
     embedder knows; empty means all."""
     vector, keyword = settings.weight_vector, settings.weight_keyword
     beside, cosine, agreement = settings.rerank_keyword_weight, COSINE, AGREEMENT
-    fused = 0.0
+    fused = FUSED
     if not settings.adapt_weights:
-        return Weights(vector, keyword, beside, cosine, agreement)
+        return Weights(vector, keyword, beside, cosine, agreement, fused)
     language = _language(language_of(text), by_words or by_meaning, known_languages)
     if language == "foreign":
         vector, beside = vector * FOREIGN_VECTOR, beside * FOREIGN_BESIDE
         cosine = agreement = 0.0
     elif language == "cross":
-        beside, cosine = beside * ACROSS_BESIDE, COSINE_ACROSS
-        agreement, fused = 0.0, FUSED_ACROSS
+        beside, cosine, agreement = beside * ACROSS_BESIDE, COSINE_ACROSS, 0.0
     chunks = [*by_words, *by_meaning]
-    code = sum(c.draft.kind == "code" for c in chunks) / len(chunks) if chunks else 0.0
+    code, data = _share(chunks, "code"), _share(chunks, "data")
     keyword *= 1 - code * (1 - CODE_KEYWORD)
     beside *= 1 - code
-    agreement *= 1 - code
+    agreement *= max(0.0, 1 - code - data)
+    fused += data * (FUSED_IN_DATA - fused)
     cosine += code * max(0.0, COSINE_IN_CODE - cosine)
+    if language != "foreign":
+        cosine += data * max(0.0, COSINE_IN_DATA - cosine)
     return Weights(vector, keyword, beside, cosine, agreement, fused, language, code)
+
+
+def _share(chunks: Sequence[Chunk], kind: ContentKind) -> float:
+    return sum(c.draft.kind == kind for c in chunks) / len(chunks) if chunks else 0.0
 
 
 def _language(asked: str, chunks: Sequence[Chunk], known: frozenset[str]) -> Language:

@@ -62,6 +62,22 @@ def test_in_program_code_words_count_less() -> None:
     assert code.rerank_vector > mixed.rerank_vector
 
 
+def test_among_records_the_tiers_count_more_beside_late_interaction() -> None:
+    prose = weigh("open the valve", _chunks("en"), _chunks("en"), _ENGLISH, _SETTINGS)
+    data = weigh(
+        "open the valve", _chunks("en", "data"), _chunks("en", "data"), _ENGLISH, _SETTINGS
+    )
+    assert data.agreement == 0
+    assert data.rerank_fused > prose.rerank_fused > 0
+    assert data.rerank_vector > prose.rerank_vector
+    assert (data.keyword, data.vector) == (prose.keyword, prose.vector)
+
+
+def test_records_in_a_language_the_embedder_does_not_know_are_not_judged_by_it() -> None:
+    data = _chunks("es", "data")
+    assert weigh("¿Dónde está la válvula?", data, data, _ENGLISH, _SETTINGS).rerank_vector == 0
+
+
 def test_a_person_can_forbid_all_that() -> None:
     settings = RetrievalSettings(adapt_weights=False, weight_vector=2.0)
     weights = weigh("¿Dónde está?", _chunks("es", "code"), [], _ENGLISH, settings)
