@@ -97,7 +97,7 @@ def pull_model(
     as_json: options.Json = False,
     debug: options.Debug = False,
 ) -> None:
-    """Download a model that is offered. This is the only command that uses the network."""
+    """Download a model that is offered; this uses the network."""
     terminal = open_terminal(ctx, library, as_json=as_json)
     _run(terminal, PullModel(name), _show_progress(terminal))
 
