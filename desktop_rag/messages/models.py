@@ -99,7 +99,7 @@ class ModelTried(Base, frozen=True):
 
 
 class PullModel(Base, frozen=True):
-    """Download a model of the catalogue: the only command that uses the network. Replies
+    """Download a model of the catalogue, which uses the network. Replies
     `PullProgressed` events, then `ModelList`."""
 
     name: str
