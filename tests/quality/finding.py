@@ -30,6 +30,7 @@ from tests.quality.refusals import article_sets, print_missing, refused_share
 KEEP = ("-k", "20")
 PAGES_LOOKED_AT = 5
 QUOTED_LANGUAGES = ("en", "es")
+Ratios = dict[str, dict[str, float]]  # by measure, by set
 
 
 def values(
@@ -54,7 +55,9 @@ def print_ranking(asked: QuestionSet, found: Answered, recipes: list[Rankings]) 
         _print(asked, label, line)
 
 
-def print_modes(asked: QuestionSet, library: CommandLineLibrary, found: Answered) -> None:
+def print_modes(
+    asked: QuestionSet, library: CommandLineLibrary, found: Answered, ratios: Ratios
+) -> None:
     """Hybrid beside words alone (records, Chinese) and meaning alone (records)."""
     records = (asked.files.parent / "records.jsonl").exists()
     if not records and asked.name.rpartition("_")[2] not in CJK:
@@ -69,19 +72,33 @@ def print_modes(asked: QuestionSet, library: CommandLineLibrary, found: Answered
         }
         _print(asked, label, ", ".join(f"{name} {share:.3f}" for name, share in shares.items()))
     if records:
-        print_flattening(asked, runs["vector"])
+        print_flattening(asked, runs["vector"], ratios)
 
 
-def print_flattening(asked: QuestionSet, flattened: Answered) -> None:
-    """Records searched by meaning, flattened against as they stand."""
+def print_flattening(asked: QuestionSet, flattened: Answered, ratios: Ratios) -> None:
+    """Records searched by meaning, flattened against as they stand; the ratios are kept."""
     with CommandLineLibrary(asked.files, "indexing.flatten_data=false") as library:
         raw = library.search(asked.questions, *KEEP, "--mode", "vector")
     for label, measure in (("recall@5", recall_at), ("precision@5", precision_at)):
         before, after = (
-            mean(values(asked.questions, _documents(run), measure, 5)) for run in (raw, flattened)
+            values(asked.questions, _documents(run), measure, 5) for run in (raw, flattened)
         )
-        ratio = after / before if before else float("inf")
-        _print(asked, label, f"flattened {after:.3f}, raw {before:.3f}, ratio {ratio:.3f}")
+        ratio = mean(after) / mean(before) if any(before) else float("inf")
+        gain = paired_bootstrap(before, after)
+        line = f"flattened {mean(after):.3f}, raw {mean(before):.3f}, ratio {ratio:.3f}"
+        line += f"; gain {gain.difference:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}]"
+        _print(asked, label, line)
+        ratios.setdefault(label, {})[asked.name] = ratio
+
+
+def print_ratios(ratios: Ratios) -> None:
+    """The mean of what flattening brings over the sets of records, and where it brings nothing."""
+    for label, of_set in ratios.items():
+        without = ", ".join(name for name, ratio in of_set.items() if ratio <= 1) or "none"
+        print(
+            f"{'sets of records':20} {label:16} flattened is {mean(of_set.values()):.3f} × raw on "
+            f"average of {len(of_set)}; sets without a gain: {without}"
+        )
 
 
 def print_pages(asked: QuestionSet, found: Answered) -> None:
@@ -125,7 +142,7 @@ def print_quoting(asked: QuestionSet, library: CommandLineLibrary) -> None:
     _print(asked, "quoting", text)
 
 
-def print_set(asked: QuestionSet, embedder: SentenceTransformerEmbedder) -> None:
+def print_set(asked: QuestionSet, embedder: SentenceTransformerEmbedder, ratios: Ratios) -> None:
     """All rows of one set."""
     articles = article_sets(asked)
     recipes = recipe_rankings(asked.files, asked.questions, asked.name, embedder)
@@ -134,7 +151,7 @@ def print_set(asked: QuestionSet, embedder: SentenceTransformerEmbedder) -> None
         print_ranking(asked, found, recipes)
         print_pages(asked, found)
         print_refusals(asked, found)
-        print_modes(asked, library, found)
+        print_modes(asked, library, found, ratios)
         if articles:
             print_quoting(asked, library)
     print_missing(asked, articles)
@@ -155,9 +172,11 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1)
     chosen = parser.parse_args()
     embedder = load_embedder()
+    ratios: Ratios = {}
     for folder in chosen.sets:
         whole = read_question_set(folder)
-        print_set(replace(whole, questions=whole.questions[:: chosen.every]), embedder)
+        print_set(replace(whole, questions=whole.questions[:: chosen.every]), embedder, ratios)
+    print_ratios(ratios)
     return 0
 
 
