@@ -11,11 +11,12 @@ from pathlib import Path
 from desktop_rag.domain.source import FileStamp, Root
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.ignoring import IgnoreRules
-from desktop_rag.engine.scanning import Found, look_at
+from desktop_rag.engine.scanning import ONLINE_ONLY, Found, Skipped, look_at
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.ledger_rows import KnownFile
 
 _LOG = logging.getLogger(__name__)
+_LEFT_OUT = ("secret", "online")
 RulesFor = Callable[[Root], IgnoreRules]
 StrategyFor = Callable[[str, Root], str | None]
 
@@ -80,10 +81,7 @@ class Comparer:
         found = Found()
         touched: dict[str, KnownFile] = {}
         for path in _outermost(paths):
-            part = look_at(path, root.path, rules)
-            found.files.update(part.files)
-            found.skipped += part.skipped
-            found.forbidden += part.forbidden
+            found.add(look_at(path, root.path, rules))
             touched.update(_below(known, path))
         return self._write(root, found, touched, known, 0)
 
@@ -96,7 +94,7 @@ class Comparer:
         priority: int,
     ) -> Comparison:
         outside = tuple(folder.rstrip(os.sep) + os.sep for folder in found.forbidden)
-        left_out = {path for path, *_ in found.skipped}
+        left_out = {path for path, *_ in found.skipped} | found.online_only.keys()
         gone = {
             path: file
             for path, file in touched.items()
@@ -112,7 +110,8 @@ class Comparer:
             self._catalogue.forget(gone_for_good)
         if waiting:
             self._catalogue.note_waiting(root.id, waiting, priority=priority)
-        news = [s for s in found.skipped if not _already_skipped(known.get(s[0]), s[1])]
+        skipped = [*found.skipped, *_not_fetched(found.online_only, known)]
+        news = [s for s in skipped if not _already_skipped(known.get(s[0]), s[1])]
         if news:
             self._catalogue.note_skipped(root.id, news)
         self._say_forbidden(root, found.forbidden)
@@ -125,21 +124,24 @@ class Comparer:
     ) -> tuple[list[tuple[str, FileStamp]], int]:
         waiting: list[tuple[str, FileStamp]] = []
         unchanged = 0
+        inodes = {file.stamp.inode for file in known.values()}
         for path, stamp in files.items():
             file = known.get(path)
             if file is None:
                 continue
-            if self._is_news(root, file, stamp):
+            # another known file's inode: names were swapped, which size and time need not tell
+            swapped = stamp.inode != file.stamp.inode and stamp.inode in inodes
+            if swapped or self._is_news(root, file, stamp):
                 waiting.append((path, stamp))
             else:
                 unchanged += 1
         return waiting, unchanged
 
     def _is_news(self, root: Root, file: KnownFile, stamp: FileStamp) -> bool:
-        """True when the file must be looked into: changed, no longer secret, or read another way
+        """True when the file must be looked into: changed, left out before, or read another way
         than it would be read today."""
         old = file.stamp
-        if (old.size, old.mtime_ns) != (stamp.size, stamp.mtime_ns) or file.code == "secret":
+        if (old.size, old.mtime_ns) != (stamp.size, stamp.mtime_ns) or file.code in _LEFT_OUT:
             return True
         return file.state not in ("waiting", "reading") and self._outdated(root, file)
 
@@ -202,6 +204,16 @@ def _moves(fresh: dict[str, FileStamp], gone: dict[str, KnownFile]) -> dict[str,
         if old is not None:
             moves[path] = old
     return moves
+
+
+def _not_fetched(online: dict[str, FileStamp], known: dict[str, KnownFile]) -> list[Skipped]:
+    """Files to list as only online. What was indexed before the system took the content away stays
+    as it is."""
+    return [
+        (path, stamp, *ONLINE_ONLY)
+        for path, stamp in online.items()
+        if path not in known or known[path].document is None
+    ]
 
 
 def _already_skipped(file: KnownFile | None, stamp: FileStamp | None) -> bool:

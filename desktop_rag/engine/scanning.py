@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from desktop_rag.domain.source import FileStamp
 from desktop_rag.engine.ignoring import FolderRules, IgnoreRules
+from desktop_rag.engine.placeholders import blocks_are_told, looks_online_only
 
 Skipped = tuple[str, FileStamp | None, str, str, str]
 _SECRET = (
@@ -14,20 +15,44 @@ _SECRET = (
     "It usually holds passwords or keys, so it is not read.",
     "Take its pattern out of Settings › Reading and indexing › Secrets to index it.",
 )
+ONLINE_ONLY = (
+    "online",
+    "It is only online; reading it would download it.",
+    "Make it available offline, or turn on Settings › Reading and indexing › Files only online.",
+)
 
 
 @dataclass(slots=True)
 class Found:
-    """What a walk found: files with their stamps, files left out with code, reason and remedy, and
-    folders that could not be entered."""
+    """What a walk found: files with their stamps, files left out with code, reason and remedy,
+    files that are only online, and folders that could not be entered."""
 
     files: dict[str, FileStamp] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
+    online_only: dict[str, FileStamp] = field(default_factory=dict)
     forbidden: list[str] = field(default_factory=list)
+    _blocks_told: bool | None = None
 
     def is_empty(self) -> bool:
         """True when there was nothing at all to see."""
-        return not (self.files or self.skipped or self.forbidden)
+        return not (self.files or self.skipped or self.online_only or self.forbidden)
+
+    def take(self, path: str, status: os.stat_result, rules: IgnoreRules) -> None:
+        """Note a file that may be read."""
+        if looks_online_only(status) and not rules.settings.fetch_online:
+            if self._blocks_told is None:
+                self._blocks_told = blocks_are_told(os.path.dirname(path))
+            if self._blocks_told:
+                self.online_only[path] = stamp_of(status)
+                return
+        self.files[path] = stamp_of(status)
+
+    def add(self, other: Found) -> None:
+        """Sum with what another look found."""
+        self.files.update(other.files)
+        self.skipped += other.skipped
+        self.online_only.update(other.online_only)
+        self.forbidden += other.forbidden
 
 
 def stamp_of(status: os.stat_result) -> FileStamp:
@@ -54,7 +79,7 @@ def look_at(path: str, root: str, rules: IgnoreRules) -> Found:
     """What is to be read at one path inside `root`: a file, or all files of a folder; nothing when
     it, or a folder above it, is left out or is a link."""
     if path == root:
-        return walk(root, rules) if os.path.isdir(path) else _single(path)
+        return walk(root, rules) if os.path.isdir(path) else _single(path, rules)
     above = _open_folders(root, path, rules)
     if above is None or os.path.islink(path):
         return Found()
@@ -64,10 +89,10 @@ def look_at(path: str, root: str, rules: IgnoreRules) -> Found:
     return _single_ruled(path, root, rules, above)
 
 
-def _single(path: str) -> Found:
+def _single(path: str, rules: IgnoreRules) -> Found:
     found = Found()
     try:
-        found.files[path] = stamp_of(os.stat(path))
+        found.take(path, os.stat(path), rules)
     except OSError:
         return found  # gone again: the comparison sees a file that is not there
     return found
@@ -75,9 +100,12 @@ def _single(path: str) -> Found:
 
 def _single_ruled(path: str, root: str, rules: IgnoreRules, above: FolderRules) -> Found:
     verdict = rules.file(path, os.path.basename(path), root, above)
-    found = _single(path) if verdict != "ignored" else Found()
-    if verdict == "secret" and path in found.files:
-        found.skipped.append((path, found.files.pop(path), *_SECRET))
+    if verdict == "ignored":
+        return Found()
+    found = _single(path, rules)
+    if verdict == "secret":
+        seen = found.files | found.online_only
+        return Found(skipped=[(path, stamp, *_SECRET) for path, stamp in seen.items()])
     return found
 
 
@@ -131,15 +159,15 @@ def _take(
         verdict = rules.file(entry.path, entry.name, root, here)
         if verdict == "ignored":
             return
-        stamp = stamp_of(entry.stat(follow_symlinks=False))
+        status = entry.stat(follow_symlinks=False)
     except OSError:
         return  # vanished between listing and looking
     if verdict == "secret":
-        found.skipped.append((entry.path, stamp, *_SECRET))
+        found.skipped.append((entry.path, stamp_of(status), *_SECRET))
     elif not _storable(entry.path):
-        found.skipped.append((_shown(entry.path), stamp, *_unstorable()))
+        found.skipped.append((_shown(entry.path), stamp_of(status), *_unstorable()))
     else:
-        found.files[entry.path] = stamp
+        found.take(entry.path, status, rules)
 
 
 def _storable(path: str) -> bool:

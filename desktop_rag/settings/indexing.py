@@ -68,6 +68,11 @@ class IndexingSettings(BaseModel):
         title="Hidden files",
         description="Index files and folders whose name starts with a dot.",
     )
+    fetch_online: bool = Field(
+        False,
+        title="Files only online",
+        description="Read files of cloud drives that are not on this machine: downloads them.",
+    )
     ignore: tuple[str, ...] = Field(
         (
             "node_modules/",

@@ -1859,6 +1859,14 @@
             <translation>Indexar archivos y carpetas cuyo nombre empieza con un punto.</translation>
         </message>
         <message>
+            <source>Files only online</source>
+            <translation>Archivos solo en línea</translation>
+        </message>
+        <message>
+            <source>Read files of cloud drives that are not on this machine: downloads them.</source>
+            <translation>Leer archivos de unidades en la nube que no están en este equipo: los descarga.</translation>
+        </message>
+        <message>
             <source>Leave out</source>
             <translation>Dejar fuera</translation>
         </message>

@@ -20,6 +20,7 @@ from desktop_rag.settings.indexing import IndexingSettings
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.documents import Documents
+from tests.unit.stores.library import drafts_of, prepared
 
 
 class World:
@@ -30,6 +31,7 @@ class World:
         self.database = database
         self.catalogue = catalogue = Catalogue(database, SystemClock())
         self.root = self.add(folder)
+        self.settings = IndexingSettings()
         self.comparer = Comparer(catalogue, self._rules, lambda path, root: None, EventHub())
 
     def add(self, folder: Path) -> Root:
@@ -48,12 +50,25 @@ class World:
             os.path.relpath(file.path, self.folder) for file in self.catalogue.next_waiting(1000)
         }
 
+    def indexed(self, *names: str) -> None:
+        """Compare, and let these files be searchable."""
+        self.comparer.compare_root(self.root)
+        documents = Documents(self.database, SystemClock())
+        for name in names:
+            path = str(self.folder / name)
+            document = documents.begin(f"hash of {name}", "s1", "text/plain")
+            facts = DocumentFacts("text/plain", "document")
+            self.catalogue.begin_attempt(path)
+            documents.append(document, [prepared(draft) for draft in drafts_of(name)], [])
+            stamp = stamp_of(os.stat(path))
+            documents.finish(document, facts, mode="document", path=path, stamp=stamp)
+
     def known(self) -> set[str]:
         return {os.path.relpath(p, self.folder) for p in self.catalogue.known_files(self.root.id)}
 
     def _rules(self, root: Root) -> IgnoreRules:
         inside = {r.path for r in self.catalogue.roots() if r.path != root.path}
-        return IgnoreRules(IndexingSettings(), root.ignore, frozenset(inside))
+        return IgnoreRules(self.settings, root.ignore, frozenset(inside))
 
 
 @pytest.fixture
@@ -106,6 +121,74 @@ def test_swapped_names_are_both_known_afterwards(world: World) -> None:
     world.comparer.compare_paths(world.root, [a, b])
     assert world.known() == {"a.md", "b.md"}
     assert world.waiting() == {"a.md", "b.md"}
+
+
+def test_swapped_names_of_files_with_like_size_and_time_are_noticed(world: World) -> None:
+    a, b = world.write("a.md", "aaaa"), world.write("b.md", "bbbb")
+    world.write("c.md", "cccc")
+    for name in ("a.md", "b.md", "c.md"):
+        os.utime(world.folder / name, (1_700_000_000, 1_700_000_000))
+    world.indexed("a.md", "b.md", "c.md")
+    os.rename(a, world.folder / "t")
+    os.rename(b, a)
+    os.rename(world.folder / "t", b)
+    assert world.comparer.compare_root(world.root).waiting == 2
+    assert world.waiting() == {"a.md", "b.md"}
+
+
+def test_hard_links_are_no_swap(world: World) -> None:
+    first = world.write("a.md")
+    os.link(first, world.folder / "b.md")
+    world.indexed("a.md", "b.md")
+    assert world.comparer.compare_root(world.root).unchanged == 2
+
+
+def test_a_changed_case_of_a_name_is_a_move(world: World) -> None:
+    path = world.write("Report.md")
+    world.indexed("Report.md")
+    os.rename(path, world.folder / "report.md")
+    found = world.comparer.compare_root(world.root)
+    assert (found.moved, found.waiting) == (1, 0)
+    assert world.known() == {"report.md"}
+
+
+def _evict(path: str) -> None:
+    """What the system shows of a file whose content it took away: its size, and no blocks."""
+    stamp = os.stat(path)
+    os.truncate(path, 0)
+    os.truncate(path, stamp.st_size)
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert os.stat(path).st_blocks == 0
+
+
+def test_files_that_are_only_online_are_listed_and_never_fetched(world: World) -> None:
+    world.write("here.md", "x" * 9000)
+    _evict(world.write("cloud.md", "x" * 9000))
+    assert world.comparer.compare_root(world.root).waiting == 1
+    assert world.waiting() == {"here.md"}
+    entry = world.catalogue.file(str(world.folder / "cloud.md"))
+    assert entry is not None
+    assert (entry.state, "only online" in entry.reason) == ("skipped", True)
+    world.write("cloud.md", "y" * 9000)  # it came down
+    world.comparer.compare_root(world.root)
+    assert "cloud.md" in world.waiting()
+
+
+def test_what_was_indexed_stays_when_the_system_takes_the_content_away(world: World) -> None:
+    path = world.write("a.md", "x" * 9000)
+    world.indexed("a.md")
+    _evict(path)
+    found = world.comparer.compare_root(world.root)
+    assert (found.waiting, found.gone) == (0, 0)
+    entry = world.catalogue.file(path)
+    assert entry is not None
+    assert entry.state == "indexed"
+
+
+def test_files_only_online_are_fetched_when_the_person_wants_it(world: World) -> None:
+    _evict(world.write("cloud.md", "x" * 9000))
+    world.settings = IndexingSettings(fetch_online=True)
+    assert world.comparer.compare_root(world.root).waiting == 1
 
 
 def test_a_root_that_is_gone_is_offline_not_deleted(world: World) -> None:
