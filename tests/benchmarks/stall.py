@@ -1,6 +1,6 @@
 """How long the window ever stands still while files are indexed and an answer streams.
 
-    python -m tests.benchmarks.stall [--files 300] [--starts 5]
+    python -m tests.benchmarks.stall [--files 1000] [--starts 5]
 
 A real window (offscreen unless `QT_QPA_PLATFORM` says otherwise) over a real engine. A timer of
 5 ms notes the gaps between its ticks: its longest gap is the longest stall of the event loop, the
@@ -112,14 +112,14 @@ class StallClock:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=300)
+    parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--starts", type=int, default=5)
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="stall-") as name:
         folder = Path(name)
         os.environ["DESKTOP_RAG_HOME"] = str(folder / "home")
         _measure_stalls(folder, wishes.files)
-        _measure_starts(folder, wishes.starts)
+        measure_starts(folder, wishes.starts)
     return 0
 
 
@@ -186,7 +186,8 @@ def _write_files(folder: Path, count: int) -> None:
         (folder / f"part{number:04}.txt").write_text(text * 8)
 
 
-def _measure_starts(folder: Path, times: int) -> None:
+def measure_starts(folder: Path, times: int) -> None:
+    """Start a bare window, this one, and this one with its panes by turns; print the medians."""
     kinds = {"a bare QMainWindow": _BARE, "this window": _WHOLE, "with its panes": _FURNISHED}
     taken: dict[str, list[float]] = {name: [] for name in kinds}
     for _ in range(times):

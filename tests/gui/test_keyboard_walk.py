@@ -98,6 +98,28 @@ def test_each_page_is_reached_used_and_left_by_keyboard(qtbot: QtBot, open_windo
     assert not stage.part("modelsView").isVisible()
 
 
+def test_quality_is_measured_by_keyboard(qtbot: QtBot, stage: Stage) -> None:
+    both = _CONTROL | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(stage.window, Qt.Key.Key_M, both)
+    page = stage.part("qualityView")
+    assert page.isVisible()
+    make = next(b for b in page.findChildren(QAbstractButton) if b.text().startswith("Make"))
+    make.setFocus()
+    qtbot.keyClick(make, Qt.Key.Key_Space)
+    measure = page.findChild(QAbstractButton, "measureButton")
+    assert measure is not None
+    qtbot.waitUntil(measure.isEnabled)
+    missed = {w for w in clickable(stage.window) if page.isAncestorOf(w)} - set(
+        walk(qtbot, stage.window)
+    )
+    assert not missed, [(type(w).__name__, w.accessibleName()) for w in missed]
+    measure.setFocus()
+    qtbot.keyClick(measure, Qt.Key.Key_Space)
+    qtbot.waitUntil(stage.part("qualityResults").isVisible)
+    qtbot.keyClick(stage.window, Qt.Key.Key_Escape)
+    assert not page.isVisible()
+
+
 def test_every_command_of_the_palette_runs_by_its_name(qtbot: QtBot, stage: Stage) -> None:
     qtbot.keyClick(stage.window, Qt.Key.Key_P, _CONTROL)
     box = stage.window.findChild(QLineEdit, "paletteInput")

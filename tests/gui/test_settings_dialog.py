@@ -154,7 +154,7 @@ def test_a_text_is_sent_when_its_field_is_left(
 def test_a_switch_and_a_choice_are_sent_as_the_command_line_types_them(
     qtbot: QtBot, dialog: SettingsDialog, engine: ScriptedModels
 ) -> None:
-    for key, words in (("indexing.breadcrumbs", "off"), ("application.theme", "dark")):
+    for key, words in (("indexing.breadcrumbs", "Off"), ("application.theme", "Dark")):
         box = dialog.row(key).editor.input
         assert isinstance(box, ChoiceBox)
         box.setCurrentText(words)

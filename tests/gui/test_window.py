@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QTranslator, QUrl
+from PySide6.QtCore import QMimeData, QObject, QPointF, QRect, Qt, QTranslator, QUrl
 from PySide6.QtGui import QAction, QDropEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -334,6 +334,25 @@ def test_the_window_imports_nothing_heavy_and_no_room_of_the_engine() -> None:
 def test_text_reads_on_its_ground(colours: tokens.Colours) -> None:
     for ink, ground in tokens.text_pairs(colours):
         assert tokens.contrast(ink, ground) >= 4.5, (colours.name, ink, ground)
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast"])
+def test_a_hint_in_an_empty_field_reads_too(qtbot: QtBot, theme: Theme, name: str) -> None:
+    theme.wear(Appearance(name))
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    field.setPlaceholderText("MMMM" * 10)
+    field.resize(300, 40)
+    field.show()
+    picture = field.grab(QRect(20, 8, 200, 24)).toImage()
+    seen = {
+        picture.pixelColor(x, y).name()
+        for x in range(picture.width())
+        for y in range(picture.height())
+    }
+    best = max(tokens.contrast(ink, theme.colours.surface) for ink in seen)
+    theme.wear(Appearance("light"))
+    assert best >= 4.5
 
 
 def test_the_contrast_of_black_and_white_is_21() -> None:

@@ -68,8 +68,8 @@ QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; 
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("$down"); }
 QAbstractSpinBox::up-arrow { image: url("$up"); }
-QComboBox::down-arrow { width: 12px; height: 12px; }
-QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { width: 10px; height: 10px; }
+QComboBox::down-arrow { width: ${arrow}px; height: ${arrow}px; }
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { width: ${step}px; height: ${step}px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
   border: none; background: transparent; width: 22px; subcontrol-origin: border;
 }
@@ -87,6 +87,7 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {
   background: $surface; border: 1px solid $control; border-radius: ${radius}px; padding: 4px 8px;
   selection-background-color: $accent; selection-color: $on_accent;
 }
+QLineEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {
   border: 2px solid $accent; padding: 3px 7px;
 }
@@ -119,7 +120,8 @@ QTableView { gridline-color: $border; }
 QTableView::item { padding: 0 5px; }
 #searchResults, #searchResults:focus { border: none; border-top: 2px solid transparent; }
 #searchResults:focus { border-top: 2px solid $accent; border-radius: 0; }
-#evidenceTabs > QTabBar::tab { padding: 11px 14px; }
+#evidenceTabs > QTabBar::tab { padding: 11px 8px; }
+#evidenceTabs > QTabBar::tab:selected { font-weight: 400; }
 
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {
@@ -201,6 +203,8 @@ def style_sheet(colours: Colours, points: float) -> str:
         radius=tokens.RADIUS,
         down=resource("icons", "chevron.svg").as_posix(),
         up=resource("icons", "chevron_up.svg").as_posix(),
+        arrow=round(points * 1.3),
+        step=round(points * 1.1),
         small=f"{points * tokens.TYPE_SMALL:.1f}",
         title=f"{points * tokens.TYPE_TITLE:.1f}",
     )

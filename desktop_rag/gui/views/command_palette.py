@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop_rag.domain.search_form import fold
 from desktop_rag.gui.state.command import Command
 from desktop_rag.gui.style import tokens
+from desktop_rag.gui.widgets.keys_delegate import KEYS_ROLE, KeysDelegate
 
 _WIDTH = 520
 _HEIGHT = 380
@@ -43,6 +44,7 @@ class CommandPalette(QDialog):
         self._list = QListWidget()
         self._list.setObjectName("paletteList")
         self._list.setAccessibleName(self.tr("Commands"))
+        self._list.setItemDelegate(KeysDelegate(self._list))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.itemClicked.connect(self._run)
         box = QFrame()
@@ -75,8 +77,11 @@ class CommandPalette(QDialog):
         self._list.clear()
         for number, command in enumerate(self._commands):
             if all(word in fold(command.name) for word in wanted):
-                said = f"{command.name}   ({command.keys})" if command.keys else command.name
-                item = QListWidgetItem(said)
+                item = QListWidgetItem(command.name)
+                item.setData(KEYS_ROLE, command.keys)
+                if command.keys:
+                    said = f"{command.name} ({command.keys})"
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
                 item.setData(Qt.ItemDataRole.UserRole, number)
                 self._list.addItem(item)
         self._list.setCurrentRow(0)

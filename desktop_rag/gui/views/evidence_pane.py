@@ -68,7 +68,8 @@ class EvidencePane(QWidget):
     def show_turn(self, turn: ThreadTurn) -> None:
         """List the sources of a turn, and its record once it is there."""
         sources = turn.answer.sources if turn.answer else ()
-        self.sources.show_sources(sources, finished=not turn.live)
+        answered = turn.answer is not None and turn.answer.outcome == "answered"
+        self.sources.show_sources(sources, finished=answered and not turn.live)
         if turn.answer is not None and not turn.live:
             self.scores.show_answer(turn.answer, turn.steps)
 

@@ -120,9 +120,11 @@ class LedgerView(QWidget):
         super().resizeEvent(event)
         em = self._table.fontMetrics().averageCharWidth()
         room = (self.width() - 2 * tokens.SPACE_L) * 2 / 3
-        wanted = em * sum(_LETTERS.values())
+        fits = room >= em * sum(_LETTERS.values())
+        shown = [c for c in _LETTERS if fits or c not in _FIRST_TO_GO]
+        wanted = em * sum(_LETTERS[column] for column in shown)
         for column, letters in _LETTERS.items():
-            self._table.setColumnHidden(column, column in _FIRST_TO_GO and room < wanted)
+            self._table.setColumnHidden(column, column not in shown)
             self._table.setColumnWidth(column, int(letters * em * min(1.0, room / wanted)))
 
     def _state_box(self) -> QComboBox:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_rag.domain.answer import Answer
@@ -56,7 +57,19 @@ class ScoreBreakdown(QScrollArea):
         """Nothing was asked yet."""
         self._show(_Record())
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Build what was given while nobody looked."""
+        super().showEvent(event)
+        if self._waiting is not None:
+            self._build(self._waiting)
+
     def _show(self, record: _Record) -> None:
+        self._waiting: _Record | None = record
+        if self.isVisible():
+            self._build(record)
+
+    def _build(self, record: _Record) -> None:
+        self._waiting = None
         body = QWidget()
         body.setObjectName("cardList")
         column = QVBoxLayout(body)

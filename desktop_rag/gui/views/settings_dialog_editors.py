@@ -102,7 +102,7 @@ class SettingEditor(QWidget):
         return makers.get(field.kind, self._line)(field)
 
     def _switch(self, field: SettingField) -> QWidget:
-        return self._choices(((self.tr("on"), True), (self.tr("off"), False)))
+        return self._choices(((self.tr("On"), True), (self.tr("Off"), False)))
 
     def _choice(self, field: SettingField) -> QWidget:
         return self._choices(tuple((choice_words(choice), choice) for choice in field.choices))

@@ -104,8 +104,10 @@ def as_text(value: Any) -> str:
 
 
 def choice_words(choice: str) -> str:
-    """A choice as people read it; one that has no word of its own as the schema calls it."""
-    return QCoreApplication.translate("Settings", choice)
+    """A choice as people read it, with a capital; one that has no word of its own as the schema
+    calls it."""
+    said = QCoreApplication.translate("Settings", choice)
+    return said[:1].upper() + said[1:]
 
 
 def _field(section: str, name: str, about: FieldInfo) -> SettingField:

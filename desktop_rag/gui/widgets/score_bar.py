@@ -26,7 +26,7 @@ class ScoreBar(QWidget):
         self._theme = theme
         self._parts: tuple[tuple[str, float], ...] = ()
         self._largest = 1.0
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(theme.scaled(_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_parts(self, parts: tuple[tuple[str, float], ...], largest: float) -> None:
@@ -40,7 +40,7 @@ class ScoreBar(QWidget):
 
     def sizeHint(self) -> QSize:
         """Wide and thin."""
-        return QSize(120, _HEIGHT)
+        return QSize(120, self._theme.scaled(_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the track and the parts side by side."""
@@ -72,7 +72,7 @@ class PartSwatch(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._index = index
-        self.setFixedSize(_HEIGHT, _HEIGHT)
+        self.setFixedSize(theme.scaled(_HEIGHT), theme.scaled(_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the square."""

@@ -24,6 +24,7 @@ from desktop_rag.gui.widgets.elided_label import ElidedLabel
 from desktop_rag.gui.widgets.score_bar import ScoreBar
 
 _PASSAGE_CHARS = 170
+_BAR = 56
 
 
 class SourceCard(QFrame):
@@ -47,7 +48,7 @@ class SourceCard(QFrame):
         self._badge.setObjectName("badge")
         self._use = label("", "small")
         self._bar = ScoreBar(theme)
-        self._bar.setFixedWidth(56)
+        self._bar.setFixedWidth(theme.scaled(_BAR))
         self._lay_out(source)
         self.show_use(source, finished=False)
 
