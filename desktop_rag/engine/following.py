@@ -130,6 +130,7 @@ class Follower:
         now = parts.clock.monotonic()
         if now - self._last_poll >= _POLL_S:
             self._last_poll = now
+            self.compare(parts.watcher.look_for_gaps())
             unwatched = parts.watcher.unwatched()
             if unwatched:
                 self.compare(unwatched)

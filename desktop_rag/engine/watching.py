@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from watchdog.events import (
     EVENT_TYPE_CLOSED_NO_WRITE,
+    EVENT_TYPE_CREATED,
+    EVENT_TYPE_MOVED,
     EVENT_TYPE_OPENED,
     FileSystemEvent,
     FileSystemEventHandler,
@@ -20,13 +22,16 @@ from watchdog.observers.api import BaseObserver, ObservedWatch
 from desktop_rag.domain.source import Root
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.settling import SettleQueue
+from desktop_rag.engine.watch_counts import folders_in, watches_held
 
 _LOG = logging.getLogger(__name__)
+_FOLDERS_COME = frozenset({EVENT_TYPE_CREATED, EVENT_TYPE_MOVED})
 _QUIET = frozenset({EVENT_TYPE_OPENED, EVENT_TYPE_CLOSED_NO_WRITE})
 
 
 class _Hints(FileSystemEventHandler):
     def __init__(self, root: str, queue: SettleQueue, own_folders: tuple[str, ...]) -> None:
+        self.new_folders = False
         self._root = root
         self._queue = queue
         self._own = tuple(folder + os.sep for folder in own_folders)
@@ -35,6 +40,8 @@ class _Hints(FileSystemEventHandler):
         """Put the paths of an event into the settle queue."""
         if event.event_type in _QUIET or (event.is_directory and event.event_type == "modified"):
             return
+        if event.is_directory and event.event_type in _FOLDERS_COME:
+            self.new_folders = True
         for raw in (event.src_path, event.dest_path):
             path = os.fsdecode(raw) if raw else ""
             if path and self._inside(path) and not path.startswith(self._own):
@@ -48,6 +55,7 @@ class _Hints(FileSystemEventHandler):
 class _Watched:
     root: Root
     watch: ObservedWatch
+    hints: _Hints
     folder: str
     inode: int
 
@@ -74,15 +82,15 @@ class Watcher:
                 return True
             try:
                 inode = os.stat(folder).st_ino
-                handler = _Hints(root.path, self._queue, self._own)
-                watch = self._running().schedule(
-                    handler, folder, recursive=os.path.isdir(root.path)
-                )
+                held = watches_held()
+                hints = _Hints(root.path, self._queue, self._own)
+                watch = self._running().schedule(hints, folder, recursive=os.path.isdir(root.path))
+                self._watched[root.id] = _Watched(root, watch, hints, folder, inode)
+                if not _grew_by(held, folder):
+                    self._require_whole()
             except OSError as error:
-                self._say_unwatched(root, error)
-                self._failed[root.id] = root
+                self._give_up(root, error)
                 return False
-            self._watched[root.id] = _Watched(root, watch, folder, inode)
             self._failed.pop(root.id, None)
         self._hub.withdraw(f"watch:{root.path}")
         return True
@@ -113,6 +121,22 @@ class Watcher:
                 if w.watch not in alive or _inode_of(w.folder) != w.inode
             ]
 
+    def look_for_gaps(self) -> list[Root]:
+        """Roots that got new folders for which the system had no watch left: they are not watched
+        any more from here on. Costs a walk over the folders when there are new ones."""
+        with self._guard:
+            grown = [watched for watched in self._watched.values() if watched.hints.new_folders]
+            for watched in grown:
+                watched.hints.new_folders = False
+            try:
+                if grown:
+                    self._require_whole()
+            except OSError as error:
+                for watched in grown:
+                    self._give_up(watched.root, error)
+                return [watched.root for watched in grown]
+        return []
+
     def close(self) -> None:
         """Stop all watching."""
         with self._guard:
@@ -140,6 +164,18 @@ class Watcher:
         except (KeyError, OSError) as error:
             _LOG.debug("a watch was gone already: %r", error)
 
+    def _require_whole(self) -> None:
+        """Raises `OSError` (no watches left) when folders are not watched."""
+        held = watches_held()
+        trees = [w.folder for w in self._watched.values() if w.watch.is_recursive]
+        if held is not None and held < folders_in(trees):
+            raise OSError(errno.ENOSPC, "folders inside are not watched")
+
+    def _give_up(self, root: Root, error: OSError) -> None:
+        self._forget(root.id)
+        self._failed[root.id] = root
+        self._say_unwatched(root, error)
+
     def _say_unwatched(self, root: Root, error: OSError) -> None:
         if error.errno in (errno.ENOSPC, errno.EMFILE):
             text = f"The system has no watches left for {root.path}; it is compared every minute."
@@ -151,6 +187,13 @@ class Watcher:
             remedy = "Check that the folder can be read."
         _LOG.warning("cannot watch a root: %r", error)
         self._hub.notice(f"watch:{root.path}", text, remedy, "warning")
+
+
+def _grew_by(held: int | None, folder: str) -> bool:
+    """True when at least as many watches came as a tree has folders: nothing was passed over. With
+    roots inside roots fewer may come, and that is all right."""
+    now = watches_held()
+    return held is None or now is None or now - held >= folders_in([folder])
 
 
 def _inode_of(folder: str) -> int:
