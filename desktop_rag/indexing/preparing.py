@@ -98,7 +98,7 @@ def strategy(
     reader: Reader, chunker: Chunker, enrichers: Sequence[Enricher], settings: IndexingSettings
 ) -> str:
     """Everything that decides how a document is cut, as one short string:
-    `pdf@3 document@1 breadcrumbs@1 languages@1 #5f2c0a91`. The last part stands for the settings
+    `pdf@3 document@2 breadcrumbs@1 languages@1 #5f2c0a91`. The last part stands for the settings
     that count for documents of this reader. Two documents with the same strategy were treated
     alike."""
     steps = [f"{reader.name}@{reader.version}", f"{chunker.mode}@{chunker.version}"]

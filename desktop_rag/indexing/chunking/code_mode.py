@@ -20,7 +20,7 @@ class CodeChunker:
     """
 
     mode = "code"
-    version = 1
+    version = 2
 
     def split(
         self,
@@ -36,7 +36,7 @@ class CodeChunker:
         data = all(span.block.kind == "record" for span in spans)
         drafting = Drafting(part, spans, kind="data" if data else "code")
         ranges = cut(_borders(part.text, spans, sizes), len(part.text), sizes.target)
-        filled = _filled(part.text, ranges)
+        filled = _filled(part.text, ranges, sizes.maximum)
         return [
             drafting.draft(first_ordinal + number, start, end, 0)
             for number, (start, end) in enumerate(filled)
@@ -62,11 +62,13 @@ def _stands_alone(span: Span) -> bool:
     return block.kind == "record" or (bool(block.title) and block.end - block.start >= _SMALL)
 
 
-def _filled(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges, with those of white space joined to the one before (or the first to the next)."""
+def _filled(text: str, ranges: list[tuple[int, int]], maximum: int) -> list[tuple[int, int]]:
+    """The ranges, with those of white space joined to the one before (or the first to the next),
+    where that fits."""
     kept: list[tuple[int, int]] = []
     for start, end in ranges:
-        if kept and not (text[start:end].strip() and text[kept[-1][0] : kept[-1][1]].strip()):
+        fits = kept and end - kept[-1][0] <= maximum
+        if fits and not (text[start:end].strip() and text[kept[-1][0] : kept[-1][1]].strip()):
             kept[-1] = (kept[-1][0], end)
         else:
             kept.append((start, end))

@@ -28,7 +28,7 @@ class DocumentChunker:
     """
 
     mode = "document"
-    version = 1
+    version = 2
 
     def split(
         self,
@@ -50,7 +50,7 @@ class DocumentChunker:
         previous = 0
         for start, end in ranges:
             overlap = 0
-            if drafts and start not in hard:
+            if drafts and start not in hard and part.text[start:end].strip():
                 room = min(sizes.overlap, sizes.maximum - (end - start))
                 overlap = overlap_before(part.text, start, previous, room)
             drafts.append(drafting.draft(first_ordinal + len(drafts), start, end, overlap))

@@ -30,8 +30,9 @@ class Drafting:
 
     def draft(self, ordinal: int, start: int, end: int, overlap: int) -> ChunkDraft:
         """The draft of text[start - overlap:end]; pages and headings are those of text[start:end],
-        lines those of the whole."""
+        lines those of the whole. White space alone is under no heading: nothing finds it."""
         spans = self.within(start, end)
+        blank = not self._part.text[start:end].strip()
         body = [span for span in spans if span.is_body] or spans
         first = body[0]
         begin = start - overlap
@@ -44,15 +45,15 @@ class Drafting:
                 page=pages[0] if pages else None,
                 last_page=pages[-1] if pages else None,
                 lines=self._lines(begin, end) if self._has_lines else None,
-                heading=first.headings,
+                heading=() if blank else first.headings,
                 sheet=first.block.sheet,
                 slide=first.block.slide,
                 record=first.block.record,
             ),
             kind=self._kind or _main_kind(body, start, end),
             overlap=overlap,
-            breadcrumb=first.headings,
-            section_title=_section_title(body),
+            breadcrumb=() if blank else first.headings,
+            section_title="" if blank else _section_title(body),
             spoken=self._spoken(spans, start, end),
             searchable=self._searchable(begin, end) if self._has_furniture else None,
         )

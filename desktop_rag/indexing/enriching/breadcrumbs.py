@@ -26,7 +26,12 @@ class BreadcrumbEnricher:
     def enrich(self, drafts: list[ChunkDraft], facts: DocumentFacts) -> list[ChunkDraft]:
         """See `ports.indexing.Enricher`. `facts.title` is taken as it is (see `real_title`)."""
         title = (facts.title,) if facts.title else ()
-        return [draft.with_breadcrumb(_joined((*title, *draft.breadcrumb))) for draft in drafts]
+        return [
+            draft.with_breadcrumb(_joined((*title, *draft.breadcrumb)))
+            if draft.text.strip()
+            else draft  # a stretch of white space, which nothing is to find
+            for draft in drafts
+        ]
 
 
 def real_title(title: str, file_name: str) -> str:

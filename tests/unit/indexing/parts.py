@@ -45,6 +45,12 @@ def paragraphs(texts: list[str]) -> DocumentPart:
     return part_of(*(("paragraph", text, 0) for text in texts))
 
 
+def is_gap(draft: ChunkDraft) -> bool:
+    """White space that was too long to stay with the text around it: nothing finds it."""
+    silent = not draft.embedded_text().strip() and not draft.breadcrumb and not draft.section_title
+    return not draft.text.strip() and silent and draft.overlap == 0
+
+
 def joined(drafts: list[ChunkDraft]) -> str:
     """The document's text again."""
     return "".join(draft.text[draft.overlap :] for draft in drafts)
@@ -81,7 +87,8 @@ def any_part(draw: st.DrawFn) -> DocumentPart:
 
 
 def _body(draw: st.DrawFn, source: random.Random) -> str:
-    shape = draw(st.sampled_from(("short", "prose", "long", "lines", "blob", "wide", "any")))
+    shapes = ("short", "prose", "long", "lines", "blob", "wide", "gap", "any")
+    shape = draw(st.sampled_from(shapes))
     if shape == "short":
         return source.choice(_WORDS)
     if shape == "prose":
@@ -94,4 +101,6 @@ def _body(draw: st.DrawFn, source: random.Random) -> str:
         return "x" * source.randint(1, 6000)
     if shape == "wide":
         return "水泵必须关闭。" * source.randint(1, 700)
+    if shape == "gap":
+        return f"x{source.choice((' ', chr(10))) * source.randint(1, 7000)}y"
     return draw(st.text(min_size=1, max_size=300)) or "x"

@@ -182,7 +182,7 @@ def test_the_strategy_changes_with_what_it_names_and_with_nothing_else(registry:
     settings = IndexingSettings()
     pdf = AReader("pdf", 3, frozenset({"ocr"}))
     usual = strategy(pdf, chunker, enrichers, settings)
-    assert usual.startswith("pdf@3 document@1 breadcrumbs@1 languages@1 #")
+    assert usual.startswith("pdf@3 document@2 breadcrumbs@1 languages@1 #")
     other = settings.model_copy(update={"chunk_target": 1400})
     same = settings.model_copy(update={"file_seconds": 99})
     assert strategy(pdf, chunker, enrichers, other) != usual
