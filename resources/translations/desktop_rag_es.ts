@@ -2887,6 +2887,10 @@
             <source>Working…</source>
             <translation>Trabajando…</translation>
         </message>
+        <message>
+            <source>Stopping…</source>
+            <translation>Deteniendo…</translation>
+        </message>
     </context>
     <context>
         <name>_Change</name>

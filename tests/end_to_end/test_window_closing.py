@@ -44,13 +44,12 @@ def begun(window, start):
     come = {
         "start": lambda: True,
         "indexing": lambda: state.library.queue.running > 0,
-        "model": lambda: turn() is not None and turn().stage in ("loading_model", "writing"),
         "streaming": lambda: turn() is not None and bool(turn().text),
         "dialog": lambda: bool(window.contents.dialogs),
     }[moment]
     if moment == "indexing":
         state.library.add([folder])
-    elif moment in ("model", "streaming"):
+    elif moment == "streaming":
         ask.ask("What does part 7 weigh, and what is it for?", Filters(), "generated")
     elif moment == "dialog":
         window.contents.show_settings()
@@ -84,7 +83,7 @@ def test_closing_at_any_moment_ends_the_process_cleanly_and_loses_nothing(
         (documents / f"part{number:03}.txt").write_text(text * 40)
     with closing(attach(library, role="test")) as engine:
         engine.ask(ChangeSetting("answering.context_tokens", "800"), SettingsShown)
-        for moment in ("start", "dialog", "indexing", "model", "streaming"):
+        for moment in ("start", "dialog", "indexing", "streaming"):
             took = _seconds_to_close(library, moment, documents)
             assert took <= _CLOSED_S, f"{moment}: {took:.1f} s"
             quiet(engine)

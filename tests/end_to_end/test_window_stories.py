@@ -92,6 +92,7 @@ def test_files_are_dropped_asked_about_opened_changed_and_all_by_keyboard(
     live.until_idle()
     _a_mark_opens_the_page_of_a_pdf(live)
     _a_dropped_file_is_asked_about(live, tmp_path)
+    _a_file_renamed_while_it_is_open_is_followed(live, documents)
     _a_file_changed_since_it_was_cited_says_so(live, documents)
     _the_keyboard_is_enough(live)
 
@@ -145,6 +146,20 @@ def _a_file_changed_since_it_was_cited_says_so(live: LiveWindow, documents: Path
     live.save_picture("story_changed")
 
 
+def _a_file_renamed_while_it_is_open_is_followed(live: LiveWindow, documents: Path) -> None:
+    live.ask("Who replaced the counterweight of the gate?")
+    live.click_mark(1)
+    live.until(lambda: live.pages().isVisible() and live.pages().marked_pages() == {2})
+    (documents / "north lock.pdf").rename(documents / "south lock.pdf")
+    notice = live.viewer().findChild(InlineNotice)
+    assert notice is not None
+    live.until(lambda: "moved" in notice.text, LONG_MS)
+    assert live.pages().marked_pages() == {2}
+    live.until_idle()
+    (documents / "south lock.pdf").rename(documents / "north lock.pdf")
+    live.until(lambda: "moved" not in notice.text, LONG_MS)
+
+
 def _the_keyboard_is_enough(live: LiveWindow) -> None:
     qtbot, window = live.qtbot, live.window
     held = Qt.KeyboardModifier.ControlModifier
@@ -192,3 +207,55 @@ def test_the_window_outlives_an_engine_that_is_killed_while_it_indexes(
     live.until(lambda: live.indexed() == count and live.idle(), LONG_MS)
     assert live.notices() == []
     assert "SN-00217" in live.ask("Which serial number has part 217?").text
+
+
+def test_a_written_answer_is_stopped_and_a_missing_model_is_said_and_answers_are_quoted(
+    open_window: Callable[[], LiveWindow], documents: Path
+) -> None:
+    (documents / "tower.txt").write_text("In the tower of the town hang nineteen bells.\n" * 3)
+    live = open_window()
+    live.state.library.add([str(documents)])
+    live.until(lambda: live.indexed() == 1, LONG_MS)
+    live.until_idle()
+    live.change("answering.kind", "generated")
+    live.qtbot.keyClicks(live.part("askInput"), "How many bells hang in the tower?")
+    live.qtbot.keyClick(live.part("askInput"), Qt.Key.Key_Return)
+    live.until(lambda: live.state.ask.turns[-1].stage in ("loading_model", "writing"), LONG_MS)
+    live.qtbot.keyClick(live.part("askInput"), Qt.Key.Key_Escape)
+    assert "Stopping…" in live.answer_view().toPlainText()
+    live.until(lambda: not live.state.ask.busy)
+    assert "Stopped." in live.answer_view().toPlainText()
+    live.change("models.answer", str(documents / "missing.gguf"))
+    live.until(lambda: any("missing.gguf" in text for text in live.notices()))
+    answer = live.ask("How many bells hang in the tower?")
+    assert answer.kind == "extractive"
+    assert "nineteen bells" in answer.text
+    live.save_picture("story_model_missing")
+
+
+def test_the_window_and_its_engine_speak_spanish(
+    qtbot: QtBot, qapp: QApplication, theme: Theme, library: Path, documents: Path, tmp_path: Path
+) -> None:
+    translators = install_language(qapp, "es")
+    (documents / "roto.pdf").write_bytes(b"%PDF-1.4 roto")
+    (documents / "faro.txt").write_text("El faro de la isla lo cuida Iria Castro desde 2011.\n")
+    live = LiveWindow(qtbot, theme, library, tmp_path, language="es")
+    try:
+        live.answers_are_quoted()
+        live.drop(live.window, documents)
+        live.until(lambda: live.indexed() == 1 and live.idle(), LONG_MS)
+        answer = live.ask("¿Quién cuida el faro de la isla?")
+        assert "Iria Castro" in answer.text
+        assert "Fuentes usadas" in live.answer_view().toPlainText()
+        live.window.contents.flow.show_ledger()
+        table = live.part("ledgerTable")
+        model = table.model()  # type: ignore[attr-defined]
+        live.until(lambda: model.rowCount() == 2)
+        said = [str(model.index(row, 2).data()) for row in range(2)]
+        assert any("está dañado o no es: PDF" in text for text in said)
+        live.save_picture("story_spanish")
+    finally:
+        live.close()
+        for translator in translators:
+            qapp.removeTranslator(translator)
+        install_language(qapp, "en")

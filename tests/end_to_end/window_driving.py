@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.answer import Answer
 from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.state.engine_words import engine_words
 from desktop_rag.gui.state.kept_window import KeptWindow
 from desktop_rag.gui.state.window_state import window_state
 from desktop_rag.gui.style.theme import Theme
@@ -30,10 +31,12 @@ _ANSWER_MS = 60_000
 class LiveWindow:
     """A window on a library, and a person before it."""
 
-    def __init__(self, qtbot: QtBot, theme: Theme, library: Path, folder: Path) -> None:
+    def __init__(
+        self, qtbot: QtBot, theme: Theme, library: Path, folder: Path, language: str = "en"
+    ) -> None:
         self.qtbot = qtbot
         self.library = library
-        self.link = EngineLink(lambda: attach(library, role="gui"))
+        self.link = EngineLink(lambda: attach(library, role="gui"), words=engine_words(language))
         self.state = window_state(self.link)
         self.window = MainWindow(theme, KeptWindow(folder / "window.ini"))
         self.window.furnish(self.state)
@@ -107,8 +110,12 @@ class LiveWindow:
 
     def answers_are_quoted(self) -> None:
         """Choose answers that quote: they take no model and come at once."""
+        self.change("answering.kind", "extractive")
+
+    def change(self, key: str, value: str) -> None:
+        """Change a setting."""
         done: list[Message] = []
-        self.link.request(ChangeSetting("answering.kind", "extractive"), done.append)
+        self.link.request(ChangeSetting(key, value), done.append)
         self.until(lambda: bool(done))
 
     # --- doing ---

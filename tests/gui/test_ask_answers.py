@@ -172,6 +172,31 @@ def test_escape_stops_and_keeps_what_was_written(qtbot: QtBot, open_window: Open
     assert stage.part("askButton").isVisible()
 
 
+def test_a_stopped_answer_stands_still_at_once_however_long_the_engine_takes(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    engine = furnished()
+    let_end = threading.Event()
+
+    def stubborn(message: Ask, reply: Reply) -> None:
+        while not let_end.wait(0.01):
+            reply.event(TextStreamed("word "))
+        reply.finish(engine._keep(message, finished_answer("q", "word", engine.hits, "stopped")))
+
+    engine.on_ask = stubborn
+    stage = open_window(engine)
+    stage.window.contents.flow.ask("q")
+    qtbot.waitUntil(lambda: "word word" in stage.answer_text())
+    stage.window.contents.flow.stop()
+    assert "Stopping…" in stage.answer_text(), "said before the engine has answered"
+    text = stage.answer_text()
+    qtbot.wait(150)
+    assert stage.answer_text() == text
+    let_end.set()
+    qtbot.waitUntil(lambda: not stage.state.ask.busy)
+    assert "Stopped." in stage.answer_text()
+
+
 def test_streamed_text_can_be_replaced(qtbot: QtBot, open_window: Open) -> None:
     engine = furnished()
     go_on = threading.Event()

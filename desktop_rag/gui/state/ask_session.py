@@ -23,6 +23,7 @@ from desktop_rag.messages.ask import (
 )
 from desktop_rag.messages.search import Search
 
+STOPPING = "stopping"
 _SHOW_EVERY_MS = 40
 
 
@@ -78,9 +79,12 @@ class AskSession(QObject):
         self._request = self._link.request(message, self._on_done, self._on_failed, self._on_event)
 
     def stop(self) -> None:
-        """Stop the answer; what is written so far stays."""
+        """Stop the answer; what is written so far stays. It stands still at once, however long
+        the engine takes to end it."""
         if self.busy:
+            self.turns[-1].stage = STOPPING
             self._link.cancel(self._request)
+            self.turn_changed.emit()
 
     def start_new(self) -> None:
         """An empty conversation. An answer on its way is dropped."""
@@ -115,6 +119,8 @@ class AskSession(QObject):
 
     def _on_event(self, event: Message) -> None:
         turn = self.turns[-1]
+        if turn.stage == STOPPING:
+            return
         if isinstance(event, TextStreamed):
             turn.text = event.text if event.replace else turn.text + event.text
         elif isinstance(event, AskProgressed):

@@ -135,5 +135,6 @@ def stage_words(stage: str) -> str:
         "reading": QCoreApplication.translate("Words", "Reading the passages found…"),
         "loading_model": QCoreApplication.translate("Words", "Loading the language model…"),
         "writing": QCoreApplication.translate("Words", "Writing the answer…"),
+        "stopping": QCoreApplication.translate("Words", "Stopping…"),
         "checking": QCoreApplication.translate("Words", "Checking each sentence…"),
     }.get(stage, QCoreApplication.translate("Words", "Working…"))
