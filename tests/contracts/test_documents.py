@@ -42,7 +42,7 @@ def sizes(draw: st.DrawFn) -> IndexingSettings:
     return IndexingSettings(
         chunk_target=target,
         chunk_maximum=draw(st.integers(max(target, 300), 3000)),
-        chunk_overlap=draw(st.integers(0, target - 1)),
+        chunk_overlap=draw(st.integers(0, min(target - 1, 2000))),
         breadcrumbs=draw(st.booleans()),
     )
 
