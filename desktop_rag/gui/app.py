@@ -25,6 +25,7 @@ from desktop_rag.host.resources import resource
 
 if TYPE_CHECKING:
     from desktop_rag.gui.state.engine_line import Attach
+    from desktop_rag.gui.state.engine_words import EngineWords
     from desktop_rag.link.client import Client
 
 
@@ -66,14 +67,13 @@ class _Start:
 def _begin(window: MainWindow, start: _Start) -> None:
     """What can wait until the window is on screen: its panes, and the engine."""
     from desktop_rag.gui.state.engine_link import EngineLink
-    from desktop_rag.gui.state.engine_words import engine_words
     from desktop_rag.gui.state.window_state import window_state
     from desktop_rag.gui.window_life import login_start
     from desktop_rag.host.logs import start_log
 
     start_log(start.app.logs, "gui")
     language = QLocale().name().partition("_")[0]
-    link = EngineLink(_attach_to(start.library), window, engine_words(language))
+    link = EngineLink(_attach_to(start.library), window, _words_of(language))
     contents = window.furnish(window_state(link), login_start())
     if start.hidden:
         contents.life.begin_hidden()
@@ -110,6 +110,14 @@ def stop_on_signals(window: MainWindow) -> None:
     awake.setInterval(500)  # lets Python look at signals while Qt waits
     awake.timeout.connect(lambda: None)
     awake.start()
+
+
+def _words_of(language: str) -> EngineWords | None:
+    if language == "en":
+        return None
+    from desktop_rag.gui.state.engine_words import engine_words
+
+    return engine_words(language)
 
 
 def _attach_to(library: Path) -> Attach:

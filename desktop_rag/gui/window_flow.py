@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
@@ -17,13 +18,15 @@ from desktop_rag.gui.state.announcing import AnswerAnnouncer
 from desktop_rag.gui.state.ask_session import ThreadTurn
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.views.centre_pane import ASK, SEARCH, CentrePane
-from desktop_rag.gui.views.conversation_export import ConversationExport
 from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.gui.views.evidence_pane import EvidencePane
 from desktop_rag.gui.views.library_view import LibraryView
 from desktop_rag.gui.widgets.source_card import citation_data
 from desktop_rag.host.resources import resource
 from desktop_rag.messages.common import NoticeGiven
+
+if TYPE_CHECKING:
+    from desktop_rag.gui.views.conversation_export import ConversationExport
 
 _QUESTION = "window.question"
 _MODEL = "window.model"
@@ -49,7 +52,7 @@ class WindowFlow(QObject):
         self._window = window
         self._announcer = AnswerAnnouncer(state.ask, self)
         self._announcer.said.connect(self._announce)
-        self._export = ConversationExport(state.link, state.notices, window)
+        self._exporter: ConversationExport | None = None
         self._hits: list[Hit] = []
         self._at = 0
         self._model_problem = ""
@@ -177,7 +180,7 @@ class WindowFlow(QObject):
 
     def export_conversation(self, form: str) -> None:
         """Write the conversation on screen to a file, as `markdown`, `html` or `pdf`."""
-        self._export.begin(self._state.ask.conversation, form)
+        self._export(self._state.ask.conversation, form)
 
     def say_model(self, *, wanted: bool) -> None:
         """Say why there is no model to write answers, once, unless none is wanted."""
@@ -212,7 +215,7 @@ class WindowFlow(QObject):
         conversations = self._panes.conversations
         conversations.opened.connect(self._open_conversation)
         conversations.new_wanted.connect(self.new_conversation)
-        conversations.export_wanted.connect(self._export.begin)
+        conversations.export_wanted.connect(self._export)
         conversations.deleted.connect(self._on_conversation_deleted)
         self._state.conversations.modelReset.connect(self._mark_conversation)
 
@@ -236,6 +239,14 @@ class WindowFlow(QObject):
         centre.first_start.sample_wanted.connect(self.add_sample)
         centre.file_opened.connect(self._open_file)
         centre.notices.again_wanted.connect(self._state.link.reconnect)
+
+    def _export(self, number: int, form: str) -> None:
+        if self._exporter is None:
+            from desktop_rag.gui.views.conversation_export import ConversationExport
+
+            state = self._state
+            self._exporter = ConversationExport(state.link, state.notices, self._window)
+        self._exporter.begin(number, form)
 
     # --- asking ---
 

@@ -6,7 +6,7 @@ import threading
 from multiprocessing.connection import Connection
 
 from desktop_rag.domain.errors import EngineGone
-from desktop_rag.messages import Envelope, decode, encode
+from desktop_rag.messages.wire import Envelope, decode, encode
 
 
 class Channel:

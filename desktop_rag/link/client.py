@@ -17,8 +17,9 @@ from desktop_rag.domain.errors import (
     error_from_code,
 )
 from desktop_rag.link.channel import Channel
-from desktop_rag.messages import Envelope, Message
+from desktop_rag.messages import Message
 from desktop_rag.messages.common import Cancel, Failed
+from desktop_rag.messages.wire import Envelope
 
 M = TypeVar("M", bound=Message)
 OnMessage = Callable[[Message], None]

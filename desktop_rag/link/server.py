@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from desktop_rag.domain.errors import DesktopRagError, EngineGone
 from desktop_rag.link.channel import Channel
-from desktop_rag.messages import Envelope, Message
+from desktop_rag.messages import Message
 from desktop_rag.messages.common import Cancel, Failed
+from desktop_rag.messages.wire import Envelope
 
 _LOG = logging.getLogger(__name__)
 

@@ -4,6 +4,6 @@ A command is imperative (`AddPaths`), an event past tense (`FileChanged`), a rep
 (`Status`). Domain values travel inside as they are. Nothing here knows how messages travel.
 """
 
-from desktop_rag.messages.wire import PROTOCOL, Envelope, Message, decode, encode
+from desktop_rag.messages.base import PROTOCOL, Message
 
-__all__ = ["PROTOCOL", "Envelope", "Message", "decode", "encode"]
+__all__ = ["PROTOCOL", "Message"]

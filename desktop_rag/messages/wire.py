@@ -18,11 +18,8 @@ from desktop_rag.messages import (
     search,
     viewer,
 )
-from desktop_rag.messages.base import Base
+from desktop_rag.messages.base import Base, Message
 
-PROTOCOL = 1
-
-Message = Base
 _SUBJECTS: tuple[ModuleType, ...] = (
     ask,
     common,

@@ -31,6 +31,7 @@ from desktop_rag.reading.rendering import PAGED_SUFFIXES
 _PAGE_SECONDS = 30.0
 _MARKDOWN = frozenset({".md", ".markdown", ".mdown"})
 _TABLES = frozenset(".csv .tsv .tab .psv .xlsx .xlsm .xltx .xltm .ods".split())
+_STRUCTURED = frozenset(".json .jsonl .ndjson .yaml .yml .toml .xml".split())
 _WHOLE = 1 << 60
 _MOVED = "The file was moved after it was cited; it is shown from its new place."
 _CHANGED = "The file changed after it was cited: the passage is shown as it was cited."
@@ -160,6 +161,8 @@ def _view_of(entry: FileEntry) -> str:
         return "markdown"
     if suffix in _TABLES:
         return "table"
+    if suffix in _STRUCTURED:
+        return "code"
     return "code" if entry.mode == "code" else "text"
 
 

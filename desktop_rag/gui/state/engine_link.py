@@ -8,17 +8,20 @@ import time
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop_rag.domain.errors import DesktopRagError, EngineGone, Stopped
 from desktop_rag.gui.state.engine_line import Attach, EngineLine
-from desktop_rag.gui.state.engine_words import EngineWords
 from desktop_rag.messages import Message
 from desktop_rag.messages.common import NoticeGiven, TakeCall, WindowWanted
 from desktop_rag.messages.library import LibraryChanged
 from desktop_rag.messages.models import ModelStateChanged
+
+if TYPE_CHECKING:
+    from desktop_rag.gui.state.engine_words import EngineWords
 
 OnMessage = Callable[[Message], None]
 OnFailed = Callable[[DesktopRagError], None]
@@ -81,7 +84,7 @@ class EngineLink(QObject):
     ) -> None:
         """`words`: how to say what the engine says in English; as it is when left out."""
         super().__init__(parent)
-        self._words = words or EngineWords()
+        self._words = words
         self._numbers = itertools.count(1)
         self._waiting: dict[int, _Waiting] = {}
         self._is_connected = False
@@ -176,7 +179,7 @@ class EngineLink(QObject):
     @Slot(object)
     def _on_attach_failed(self, error: DesktopRagError) -> None:
         self._is_connected = False
-        error = self._words.error(error)
+        error = self._words.error(error) if self._words else error
         for number in self._line.take_unsent():
             self._on_failed(number, error)
         self.unavailable.emit(error)
@@ -201,24 +204,27 @@ class EngineLink(QObject):
         )
         self._again.start(_FIRST_PAUSE_MS * (2 ** (len(self._deaths) - 1)))
 
+    def _in_words(self, message: Message) -> Message:
+        return self._words.message(message) if self._words else message
+
     @Slot(object, object)
     def _on_event(self, number: int, message: Message) -> None:
         waiting = self._waiting.get(number)
         if waiting and waiting.on_event and waiting.wanted():
-            waiting.on_event(self._words.message(message))
+            waiting.on_event(self._in_words(message))
 
     @Slot(object, object)
     def _on_done(self, number: int, message: Message) -> None:
         waiting = self._waiting.pop(number, None)
         if waiting and waiting.wanted():
-            waiting.on_done(self._words.message(message))
+            waiting.on_done(self._in_words(message))
 
     @Slot(object, object)
     def _on_failed(self, number: int, error: DesktopRagError) -> None:
         waiting = self._waiting.pop(number, None)
         if waiting is None or not waiting.wanted():
             return
-        error = self._words.error(error)
+        error = self._words.error(error) if self._words else error
         if waiting.on_failed:
             waiting.on_failed(error)
         elif not isinstance(error, Stopped | EngineGone):
@@ -228,7 +234,7 @@ class EngineLink(QObject):
     def _on_told(self, message: Message) -> None:
         if self._closed:
             return
-        message = self._words.message(message)
+        message = self._in_words(message)
         if isinstance(message, LibraryChanged):
             self.library_changed.emit(message)
         elif isinstance(message, ModelStateChanged):

@@ -6,9 +6,6 @@ Written only when the person switches it on, and taken away when it is switched 
 from __future__ import annotations
 
 import os
-import plistlib
-import shlex
-import subprocess
 import sys
 from pathlib import Path
 
@@ -46,6 +43,8 @@ class LoginStart:
 
     def _entry(self) -> bytes:
         if self._platform == "darwin":
+            import plistlib
+
             return plistlib.dumps(
                 {"Label": _NAME, "ProgramArguments": login_command(), "RunAtLoad": True}
             )
@@ -74,6 +73,8 @@ def _desktop_file() -> str:
 
 def _quoted(argument: str) -> str:
     """As the Desktop Entry Specification quotes: `%` stands for itself when it is doubled."""
+    import shlex
+
     plain = argument.replace("%", "%%")
     if shlex.quote(plain) == plain:
         return plain
@@ -82,6 +83,8 @@ def _quoted(argument: str) -> str:
 
 
 def _switch_registry(on: bool) -> None:
+    import subprocess
+
     run = QSettings(_RUN_KEY, QSettings.Format.NativeFormat)
     if on:
         run.setValue(_NAME, subprocess.list2cmdline(login_command()))

@@ -9,9 +9,9 @@ from desktop_rag.domain.chunk import Chunk, ChunkDraft
 from desktop_rag.domain.hit import FileRef, Hit, RerankScore, SearchResult, TierScore, TraceStep
 from desktop_rag.domain.place import Place, Region
 from desktop_rag.domain.query import Filters
-from desktop_rag.messages import Envelope, Message, decode, encode
+from desktop_rag.messages import Message
 from desktop_rag.messages.search import HitsFound, Search
-from desktop_rag.messages.wire import message_kinds
+from desktop_rag.messages.wire import Envelope, decode, encode, message_kinds
 
 
 @pytest.mark.parametrize("kind", message_kinds().values(), ids=lambda kind: kind.__name__)
