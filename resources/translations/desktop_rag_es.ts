@@ -203,6 +203,10 @@
             <source>Questions and passages of your documents are sent to {host}, because you chose a model there.</source>
             <translation>Las preguntas y pasajes de sus documentos se envían a {host}, porque eligió un modelo de allí.</translation>
         </message>
+        <message>
+            <source>by words; search by meaning is being prepared</source>
+            <translation>por palabras; la búsqueda por significado se está preparando</translation>
+        </message>
     </context>
     <context>
         <name>AnswerAnnouncer</name>

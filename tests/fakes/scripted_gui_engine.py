@@ -119,6 +119,7 @@ class ScriptedGuiEngine:
     files: list[FileEntry] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
     model: LanguageModelStatus = STARTER
+    embedder: EmbedderStatus = EMBEDDER
     queue: QueueStatus = field(default_factory=QueueStatus)
     answer: str = ANSWER
     outcome: str = "answered"
@@ -208,7 +209,7 @@ class ScriptedGuiEngine:
         return Status(
             version="0.1", schema=1, library="/library", roots=tuple(self.roots),
             files=self._counts(), documents=len(self.files), chunks=0, vectors=0,
-            embedder=EMBEDDER, language_model=self.model, queue=self.queue, disk_bytes={},
+            embedder=self.embedder, language_model=self.model, queue=self.queue, disk_bytes={},
             engine={}, work={}, network={"connections_made": 0},
         )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -26,9 +27,11 @@ from desktop_rag.gui.state.ledger import DEED_COLUMN
 from desktop_rag.gui.widgets.elided_label import ElidedLabel
 from desktop_rag.gui.widgets.root_delegate import RootDelegate
 from desktop_rag.messages.ask import Ask
+from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import (
     AddPaths,
     ChangeRoot,
+    EmbedderStatus,
     GivePassword,
     LanguageModelStatus,
     ListFiles,
@@ -38,6 +41,7 @@ from desktop_rag.messages.library import (
     RetryFiles,
     RootStatus,
 )
+from desktop_rag.messages.models import ModelStateChanged
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, furnished
 from tests.gui.conftest import Open, Stage
 
@@ -352,3 +356,29 @@ def test_the_data_of_a_folder_is_told_in_the_persons_own_words(
     assert stage.engine.sent(ChangeRoot) == [
         ChangeRoot(root.path, {"indexing.template": "{name} weighs {weight}"})
     ]
+
+
+def test_what_is_going_on_is_one_calm_line_and_never_a_dialog(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    preparing = EmbedderStatus("all-MiniLM-L6-v2", "f1", 384, 256, ready=False)
+    stage = open_window(furnished(queue=QueueStatus(), embedder=preparing))
+    bar = stage.part("activityBar")
+
+    def said() -> str:
+        return " ".join(label.text() for label in bar.findChildren(QLabel))
+
+    assert "by words; search by meaning is being prepared" in said()
+    stage.engine.embedder = replace(preparing, ready=True)
+    stage.engine.tell(ModelStateChanged("embed", "all-MiniLM-L6-v2", "ready"))
+    qtbot.waitUntil(lambda: "being prepared" not in said())
+    for key, text in (
+        ("offline:/disk", "The folder /disk cannot be reached; what was indexed stays."),
+        ("disk", "There is no room left on the disk of the library."),
+        ("embedder", "The new embedder learns the library: 40 passages to go."),
+    ):
+        stage.engine.tell(NoticeGiven(key, text, "Do this.", "warning"))
+        qtbot.waitUntil(lambda t=text: t in [n.text for n in stage.state.notices.notices()])
+        stage.engine.tell(NoticeGiven(key, ""))
+        qtbot.waitUntil(lambda: not stage.state.notices.notices())
+    assert QApplication.activeModalWidget() is None

@@ -48,6 +48,7 @@ class ActivityBar(QFrame):
         self._lay_out()
         library.changed.connect(self._show_work)
         library.models_changed.connect(self._show_model)
+        library.models_changed.connect(self._show_work)
         for signal in (link.connected, link.disconnected, link.unavailable):
             signal.connect(self._show_work)
         self._show_work()
@@ -89,7 +90,8 @@ class ActivityBar(QFrame):
             indexed = self._library.files.get("indexed", 0) + self._library.files.get("partial", 0)
             if indexed == 0:
                 return self.tr("Nothing is indexed yet")
-            return self.tr("%n file(s) searchable", "", indexed)
+            said = self.tr("%n file(s) searchable", "", indexed)
+            return said if self._meaning_is_there() else f"{said} · {self._preparing()}"
         said = self.tr("Indexing {done} of {total}").format(
             done=words.count_words(queue.done), total=words.count_words(queue.total)
         )
@@ -97,6 +99,13 @@ class ActivityBar(QFrame):
             left = self.tr("{time} left").format(time=words.duration_words(queue.eta_s))
             said = f"{said} · {left}"
         return f"{said} · {words.file_name(queue.current)}" if queue.current else said
+
+    def _meaning_is_there(self) -> bool:
+        status = self._library.status
+        return status is None or status.embedder.ready or bool(status.embedder.problem)
+
+    def _preparing(self) -> str:
+        return self.tr("by words; search by meaning is being prepared")
 
     def _show_model(self) -> None:
         model = self._library.language_model
