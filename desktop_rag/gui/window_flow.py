@@ -16,12 +16,12 @@ from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.announcing import AnswerAnnouncer
 from desktop_rag.gui.state.ask_session import ThreadTurn
+from desktop_rag.gui.state.citing import citation_data
 from desktop_rag.gui.state.window_state import WindowState
 from desktop_rag.gui.views.centre_pane import ASK, SEARCH, CentrePane
 from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.gui.views.evidence_pane import EvidencePane
 from desktop_rag.gui.views.library_view import LibraryView
-from desktop_rag.gui.widgets.source_card import citation_data
 from desktop_rag.host.resources import resource
 from desktop_rag.messages.common import NoticeGiven
 
@@ -82,6 +82,15 @@ class WindowFlow(QObject):
         """Limit the next questions to one file or folder and go to the question."""
         self._panes.centre.filter_bar.only([path])
         self.go_to_question()
+
+    def _ask_about_files(self, paths: list[str]) -> None:
+        self._panes.centre.mode_switch.setCurrentIndex(ASK)
+        self._panes.centre.filter_bar.only(paths)
+        self.go_to_question()
+
+    def _ask_about_found(self, path: str) -> None:
+        self._panes.centre.mode_switch.setCurrentIndex(ASK)
+        self.ask_about(path)
 
     def go_to_question(self) -> None:
         """Put the cursor into the question box."""
@@ -226,6 +235,8 @@ class WindowFlow(QObject):
         centre.mode_changed.connect(self._on_mode)
         centre.search_view.hit_selected.connect(self._preview)
         centre.search_view.hit_opened.connect(self._preview)
+        centre.search_view.ask_about.connect(self._ask_about_found)
+        centre.search_view.copy_wanted.connect(self._copy_hit)
         self._state.search.found.connect(self._on_found)
         self._state.link.connected.connect(self._state.search.again)
 
@@ -238,6 +249,7 @@ class WindowFlow(QObject):
         centre.first_start.choose_folder_wanted.connect(self.add_folder)
         centre.first_start.sample_wanted.connect(self.add_sample)
         centre.file_opened.connect(self._open_file)
+        centre.ask_about.connect(self._ask_about_files)
         centre.notices.again_wanted.connect(self._state.link.reconnect)
 
     def _export(self, number: int, form: str) -> None:
@@ -302,8 +314,11 @@ class WindowFlow(QObject):
         lines += [f"[{s.n}] {words.source_words(s.hit)}" for s in turn.answer.sources if s.used]
         QGuiApplication.clipboard().setText("\n".join(lines).rstrip())
 
+    def _copy_hit(self, hit: Hit) -> None:
+        QGuiApplication.clipboard().setMimeData(citation_data(hit))
+
     def _copy_source(self, source: Source) -> None:
-        QGuiApplication.clipboard().setMimeData(citation_data(source))
+        QGuiApplication.clipboard().setMimeData(citation_data(source.hit))
 
     # --- searching ---
 

@@ -753,6 +753,10 @@
                 <numerusform>%n archivos</numerusform>
             </translation>
         </message>
+        <message>
+            <source>Ask about this file</source>
+            <translation>Preguntar sobre este archivo</translation>
+        </message>
     </context>
     <context>
         <name>LibraryView</name>
@@ -1597,6 +1601,18 @@
         <message>
             <source>Results appear while you type. “Quotes” find a phrase, -word leaves one out.</source>
             <translation>Los resultados aparecen mientras escribe. Las «comillas» buscan una frase, -palabra excluye una.</translation>
+        </message>
+        <message>
+            <source>Open the passage</source>
+            <translation>Abrir el pasaje</translation>
+        </message>
+        <message>
+            <source>Ask about this file</source>
+            <translation>Preguntar sobre este archivo</translation>
+        </message>
+        <message>
+            <source>Copy passage with its source</source>
+            <translation>Copiar el pasaje con su fuente</translation>
         </message>
     </context>
     <context>

@@ -382,3 +382,17 @@ def test_what_is_going_on_is_one_calm_line_and_never_a_dialog(
         stage.engine.tell(NoticeGiven(key, ""))
         qtbot.waitUntil(lambda: not stage.state.notices.notices())
     assert QApplication.activeModalWidget() is None
+
+
+def test_files_of_the_ledger_are_dragged_out_and_asked_about(qtbot: QtBot, stage: Stage) -> None:
+    stage.window.contents.flow.show_ledger()
+    table = stage.part("ledgerTable")
+    assert isinstance(table, QTableView)
+    qtbot.waitUntil(lambda: table.model().rowCount() == 3)
+    table.selectRow(0)
+    data = table.model().mimeData(table.selectedIndexes())
+    assert [url.toLocalFile() for url in data.urls()] == ["/home/ana/Notes/pump.md"]
+    press(stage, "Ask about this file")
+    centre = stage.window.contents.panes.centre
+    assert centre.filter_bar.filters.under == ("/home/ana/Notes/pump.md",)
+    assert stage.part("askInput").isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QListView, QTabBar
 from pytestqt.qtbot import QtBot
 
@@ -149,3 +150,35 @@ def test_what_a_person_should_know_of_a_search_stands_above_its_results(
 
 def labels(stage: Stage) -> list[QLabel]:
     return stage.window.findChildren(QLabel)
+
+
+def test_a_hit_leaves_the_window_as_text_with_its_source_and_as_a_file(
+    qtbot: QtBot, stage: Stage
+) -> None:
+    stage.window.contents.flow.switch_mode()
+    stage.window.contents.flow.ask("reset pump")
+    results = stage.part("searchResults")
+    assert isinstance(results, QListView)
+    qtbot.waitUntil(lambda: results.model().rowCount() > 0)
+    first = results.model().index(0, 0)
+    assert results.dragEnabled()
+    assert first.flags() & Qt.ItemFlag.ItemIsDragEnabled
+    data = results.model().mimeData([first])
+    assert data.text().endswith("— manual.pdf · p. 12")
+    assert [url.toLocalFile() for url in data.urls()] == ["/home/ana/Work/manual.pdf"]
+
+
+def test_the_menu_of_a_hit_asks_about_its_file_and_copies_it(qtbot: QtBot, stage: Stage) -> None:
+    view = stage.window.contents.panes.centre.search_view
+    stage.window.contents.flow.switch_mode()
+    stage.window.contents.flow.ask("reset pump")
+    qtbot.waitUntil(lambda: view._model.rowCount() > 0)
+    menu = view.menu_of(view._model.hit(0))
+    deeds = {action.text(): action for action in menu.actions()}
+    deeds["Copy passage with its source"].trigger()
+    assert "— manual.pdf · p. 12" in QGuiApplication.clipboard().text()
+    deeds["Ask about this file"].trigger()
+    centre = stage.window.contents.panes.centre
+    assert not centre.searching
+    assert centre.filter_bar.filters.under == ("/home/ana/Work/manual.pdf",)
+    menu.deleteLater()

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 
 from desktop_rag.domain.hit import Hit, SearchResult
 from desktop_rag.domain.search_form import fold, fold_with_map
 from desktop_rag.domain.search_form import words as words_of
 from desktop_rag.gui.state import words
+from desktop_rag.gui.state.citing import citation_data
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -53,6 +62,14 @@ class HitListModel(QAbstractListModel):
         """The row of a chunk, or -1."""
         ids = [row.hit.chunk.id for row in self._rows]
         return ids.index(chunk) if chunk in ids else -1
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A hit can be dragged out of the window."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """The first of them as a citation."""
+        return citation_data(self.hit(indexes[0].row())) if indexes else QMimeData()
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
         """Number of hits."""

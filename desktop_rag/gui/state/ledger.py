@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QAbstractTableModel,
     QDateTime,
     QLocale,
+    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -16,6 +19,7 @@ from PySide6.QtCore import (
 
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.state import words
+from desktop_rag.gui.state.citing import file_data
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.library import file_deed
 from desktop_rag.messages import Message
@@ -71,6 +75,15 @@ class LedgerModel(QAbstractTableModel):
     def entry(self, row: int) -> FileEntry:
         """The file at `row`."""
         return self._files[row]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A file can be dragged out of the window."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """The files of these rows, as files."""
+        rows = sorted({index.row() for index in indexes})
+        return file_data([self._files[row].path for row in rows])
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
         """Number of files fetched so far."""

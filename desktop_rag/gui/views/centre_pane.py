@@ -28,6 +28,8 @@ class CentrePane(QWidget):
     """Ask, search, the ledger and other pages in one place. Knows which of them is in front."""
 
     mode_changed = Signal(int)
+    ask_about = Signal(list)
+    """Paths of files to ask about."""
     file_opened = Signal(object)
     """`FileEntry` of the ledger."""
 
@@ -120,6 +122,7 @@ class CentrePane(QWidget):
         self._ledger = LedgerView(self._state.link, self._state.library, self._theme)
         self._ledger.closed.connect(self.show_mode_page)
         self._ledger.file_opened.connect(self.file_opened)
+        self._ledger.ask_about.connect(self.ask_about)
         return self._ledger
 
     def _nothing_yet(self) -> bool:

@@ -40,6 +40,8 @@ class LedgerView(QWidget):
     """A table over `LedgerModel` with filters, and what can be done about a file that failed."""
 
     closed = Signal()
+    ask_about = Signal(list)
+    """Paths of files to ask about."""
     file_opened = Signal(object)
     """`FileEntry`."""
 
@@ -72,6 +74,8 @@ class LedgerView(QWidget):
         self._unlock.clicked.connect(self._unlock_selected)
         self._retry_all = push_button(self.tr("Try all failed again"))
         self._retry_all.clicked.connect(lambda: library.retry())
+        self._about = push_button(self.tr("Ask about this file"))
+        self._about.clicked.connect(self._ask_about)
         self._lay_out(theme)
         library.changed.connect(self._on_library_changed)
         self._on_selection()
@@ -98,6 +102,7 @@ class LedgerView(QWidget):
         table.setModel(self._model)
         table.setAlternatingRowColors(True)
         table.setShowGrid(False)
+        table.setDragEnabled(True)
         table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         table.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
@@ -147,6 +152,7 @@ class LedgerView(QWidget):
         filters.addWidget(self._states)
         filters.addWidget(self._contains, 1)
         foot = QHBoxLayout()
+        foot.addWidget(self._about)
         foot.addStretch(1)
         foot.addWidget(self._unlock)
         foot.addWidget(self._retry)
@@ -181,8 +187,14 @@ class LedgerView(QWidget):
 
     def _on_selection(self) -> None:
         selected = self._selected()
+        self._about.setEnabled(any(entry.chunks for entry in selected))
         self._retry.setEnabled(any(needs_attention(entry) for entry in selected))
         self._unlock.setVisible(any(file_deed(entry) == "password" for entry in selected))
+
+    def _ask_about(self) -> None:
+        known = [entry.path for entry in self._selected() if entry.chunks]
+        if known:
+            self.ask_about.emit(known)
 
     def _retry_selected(self) -> None:
         self._library.retry([e.path for e in self._selected() if needs_attention(e)])

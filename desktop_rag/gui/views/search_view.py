@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtWidgets import QListView, QMenu, QVBoxLayout, QWidget
 
 from desktop_rag.domain.errors import DesktopRagError
-from desktop_rag.domain.hit import SearchResult
+from desktop_rag.domain.hit import Hit, SearchResult
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.hit_list import HitListModel
 from desktop_rag.gui.state.search_session import SearchSession
@@ -23,6 +23,10 @@ class SearchView(QWidget):
     """`Hit` to preview."""
     hit_opened = Signal(object)
     """`Hit` to go to."""
+    ask_about = Signal(str)
+    """Path of the file to ask about."""
+    copy_wanted = Signal(object)
+    """`Hit` to copy with its source."""
 
     def __init__(self, session: SearchSession, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +41,9 @@ class SearchView(QWidget):
         self._list.setModel(self._model)
         self._list.setItemDelegate(HitDelegate(theme, self._list))
         self._list.setUniformItemSizes(True)
+        self._list.setDragEnabled(True)
+        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._list.customContextMenuRequested.connect(self._show_menu)
         self._list.setMouseTracking(True)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -57,6 +64,21 @@ class SearchView(QWidget):
         if not self._list.currentIndex().isValid() and self._model.rowCount():
             self._list.setCurrentIndex(self._model.index(0))
         self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def menu_of(self, hit: Hit) -> QMenu:
+        """What can be done with a hit."""
+        menu = QMenu(self)
+        menu.addAction(self.tr("Open the passage"), lambda: self.hit_opened.emit(hit))
+        menu.addAction(self.tr("Ask about this file"), lambda: self.ask_about.emit(hit.file.path))
+        menu.addAction(self.tr("Copy passage with its source"), lambda: self.copy_wanted.emit(hit))
+        return menu
+
+    def _show_menu(self, at: QPoint) -> None:
+        index = self._list.indexAt(at)
+        if index.isValid():
+            menu = self.menu_of(self._model.hit(index.row()))
+            menu.exec(self._list.viewport().mapToGlobal(at))
+            menu.deleteLater()
 
     def select(self, chunk: int) -> None:
         """Select the hit of a chunk."""

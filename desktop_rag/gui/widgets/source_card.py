@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop_rag.domain.answer import Source
 from desktop_rag.gui.state import words
+from desktop_rag.gui.state.citing import citation_data
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label, restyle
@@ -101,7 +102,7 @@ class SourceCard(QFrame):
         if moved >= QApplication.startDragDistance():
             self._pressed = None
             drag = QDrag(self)
-            drag.setMimeData(citation_data(self.source))
+            drag.setMimeData(citation_data(self.source.hit))
             drag.exec(Qt.DropAction.CopyAction)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -160,16 +161,3 @@ def first_lines(source: Source) -> str:
         return line
     whole, space, _cut = line[:_PASSAGE_CHARS].rpartition(" ")
     return f"{whole if space else line[:_PASSAGE_CHARS]}…"
-
-
-def citation_words(source: Source) -> str:
-    """The passage with its source, as plain text."""
-    return f"“{source.hit.chunk.text.strip()}”\n— {words.source_words(source.hit)}"
-
-
-def citation_data(source: Source) -> QMimeData:
-    """A source for dragging or copying: as text, and as a file."""
-    data = QMimeData()
-    data.setText(citation_words(source))
-    data.setUrls([QUrl.fromLocalFile(source.hit.file.path)])
-    return data
