@@ -336,6 +336,7 @@ class WindowFlow(QObject):
     def _on_mode(self, mode: int) -> None:
         self._panes.evidence.show_mode(searching=mode == SEARCH)
         if mode == SEARCH:
+            self._panes.evidence.scores.clear()
             self._search(self._panes.centre.question.text())
         elif self._state.ask.turns:
             self._panes.evidence.show_turn(self._state.ask.turns[-1])

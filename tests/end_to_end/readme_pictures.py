@@ -79,8 +79,10 @@ class Photographer:
         """Search and preview the first hit."""
         self._window.contents.flow.switch_mode()
         centre = self._window.contents.panes.centre
+        final: list[bool] = []
+        self._state.search.found.connect(lambda _result, last: final.append(last))
         centre.question.set_text(words)
-        self._pause(1.5)
+        self._wait(lambda: True in final)
         centre.search_view.focus_results()
         self._pause(1.5)
 

@@ -129,7 +129,9 @@ def test_the_snippet_begins_near_the_best_part_of_a_long_passage() -> None:
     ("query", "text", "marked"),
     [
         ("pump", "pumps and pumping and a pumpkinseed", ["pumps", "pumping"]),
-        ("the intake", "then there the intake_pressure", ["the", "intake"]),
+        ("the intake", "then there the intake_pressure", ["intake"]),
+        ("the", "then there the intake", ["the"]),
+        ("日本 水", "日本 の 水", ["日本"]),
         ("E-17", "error E-17 or E-170", ["E-17"]),
     ],
 )

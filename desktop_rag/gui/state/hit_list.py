@@ -88,8 +88,11 @@ class HitListModel(QAbstractListModel):
 
 
 def query_terms(query: str) -> tuple[str, ...]:
-    """The words of a query in search form, longest first, without operators."""
+    """The words of a query in search form, longest first, without operators. Very short ones
+    beside longer ones ("at the intake") say little and are left out, unless they hold a digit."""
     found = {word for word in words_of(fold(query)) if len(word) > 1}
+    telling = {w for w in found if len(w) > _SHORT or not (w.isascii() and w.isalpha())}
+    found = telling or found
     return tuple(sorted(found, key=lambda word: (-len(word), word)))
 
 

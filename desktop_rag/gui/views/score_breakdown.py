@@ -135,7 +135,8 @@ class ScoreBreakdown(QScrollArea):
         grid.setVerticalSpacing(tokens.SPACE_XS)
         grid.setColumnStretch(0, 1)
         for row, step in enumerate(steps):
-            grid.addWidget(ElidedLabel(self._step_name(step)), row, 0)
+            name = ElidedLabel(self._step_name(step), Qt.TextElideMode.ElideRight)
+            grid.addWidget(name, row, 0)
             grid.addWidget(label(f"{step.count_in} → {step.count_out}", "small"), row, 1)
             took = label(words.took_words(step.ms), "small")
             took.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
