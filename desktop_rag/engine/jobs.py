@@ -140,6 +140,10 @@ class Indexer:
         """Passages that are found by words and not yet by meaning."""
         return self._work.learner.waiting()
 
+    def learn_missing(self, fingerprint: str) -> None:
+        """Find passages that an embedder has no vectors of, and learn them."""
+        self._work.learner.take_up(fingerprint)
+
     def learning_seconds_left(self) -> float | None:
         """Time that these will take; None when unknown, or when there are none."""
         return self._work.learner.seconds_left() if self.learning() else None

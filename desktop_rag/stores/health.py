@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,7 @@ from desktop_rag.stores import keyword_writing
 from desktop_rag.stores.chunk_rows import CHUNK_COLUMNS, chunk_of
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.dropping import purge_dropped
+from desktop_rag.stores.mending import RULES, Rule
 from desktop_rag.stores.vector_index import ChromaVectorIndex
 
 FindingState = Literal["ok", "repaired", "warning", "broken"]
@@ -41,9 +43,9 @@ def examine(
     while there is no embedder."""
     looks: list[tuple[str, Callable[[], HealthFinding]]] = [
         ("database", lambda: _database(database)),
+        *((rule.what, partial(_rule, rule, database, repair)) for rule in RULES),
         ("references", lambda: _references(database)),
         ("left-over documents", lambda: _leftovers(database, repair)),
-        ("chunks", lambda: _chunks(database)),
         ("keyword index", lambda: _keyword_index(database, repair)),
         ("vectors", lambda: _vectors(database, vector_index)),
         ("permissions", lambda: _permissions(database.path.parent, repair)),
@@ -105,6 +107,18 @@ def _references(database: Database) -> HealthFinding:
     )
 
 
+def _rule(rule: Rule, database: Database, repair: bool) -> HealthFinding:
+    count = rule.count(database)
+    if not count:
+        return HealthFinding(rule.what, "ok", rule.good)
+    if not repair:
+        return HealthFinding(
+            rule.what, "broken", f"{count} {rule.bad}.", "Run the doctor with repair."
+        )
+    rule.apply(database)
+    return HealthFinding(rule.what, "repaired", f"{count} {rule.bad}; that was mended.")
+
+
 def _leftovers(database: Database, repair: bool) -> HealthFinding:
     what = "left-over documents"
     orphans = (
@@ -123,22 +137,6 @@ def _leftovers(database: Database, repair: bool) -> HealthFinding:
         connection.execute(f"UPDATE documents SET state = 'dropped' WHERE {orphans}")
     purge_dropped(database, 0.0)
     return HealthFinding(what, "repaired", f"{count} documents without a file were deleted.")
-
-
-def _chunks(database: Database) -> HealthFinding:
-    with database.read() as connection:
-        wrong = connection.execute(
-            "SELECT count(*) FROM documents d WHERE d.state = 'complete' AND d.chunks <> "
-            "(SELECT count(*) FROM chunks c WHERE c.document = d.id)"
-        ).fetchone()[0]
-    if not wrong:
-        return HealthFinding("chunks", "ok", "Every document has all its passages.")
-    return HealthFinding(
-        "chunks",
-        "broken",
-        f"{wrong} documents lack passages.",
-        "Remove the folders concerned and add them again.",
-    )
 
 
 def _keyword_index(database: Database, repair: bool) -> HealthFinding:

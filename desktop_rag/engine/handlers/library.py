@@ -180,6 +180,10 @@ def doctor(engine: Engine, message: RunDoctor, reply: Reply) -> None:
     engine.meaning.wait(60)
     index = engine.meaning.index()
     found = examine(engine.database, index, repair=message.repair)
+    if message.repair:
+        if index is not None:
+            engine.indexer.learn_missing(index.fingerprint)
+        engine.indexer.wake()
     findings = [Finding(f.what, f.state, f.text, f.remedy) for f in found]
     findings += engine.self_findings()
     healthy = all(f.state in ("ok", "repaired", "warning") for f in findings)
