@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QObject, QPointF, QRect, Qt, QTranslator, QUrl
-from PySide6.QtGui import QAction, QDropEvent, QShortcut
+from PySide6.QtGui import QAccessible, QAction, QDropEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -334,6 +334,22 @@ def test_the_window_imports_nothing_heavy_and_no_room_of_the_engine() -> None:
 def test_text_reads_on_its_ground(colours: tokens.Colours) -> None:
     for ink, ground in tokens.text_pairs(colours):
         assert tokens.contrast(ink, ground) >= 4.5, (colours.name, ink, ground)
+
+
+def test_what_takes_the_focus_tells_a_screen_reader_what_it_is(qtbot: QtBot, stage: Stage) -> None:
+    stage.window.contents.flow.ask("How do I reset the pump?")
+    qtbot.waitUntil(lambda: stage.window.findChild(QWidget, "sourceCard_1") is not None)
+    nothing = (QAccessible.Role.NoRole, QAccessible.Role.Border, QAccessible.Role.Window)
+    for widget in stage.window.findChildren(QWidget):
+        if not (widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus):
+            continue
+        said = QAccessible.queryAccessibleInterface(widget)
+        assert said is not None
+        assert said.role() not in nothing, widget.objectName()
+        assert said.text(QAccessible.Text.Name), widget.objectName()
+    card = QAccessible.queryAccessibleInterface(stage.part("sourceCard_1"))
+    assert card.role() == QAccessible.Role.Button
+    assert card.text(QAccessible.Text.Description).startswith("To reset the pump")
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
+    QStyle,
+    QStyleOption,
     QVBoxLayout,
     QWidget,
 )
@@ -28,8 +30,9 @@ _PASSAGE_CHARS = 170
 _BAR = 56
 
 
-class SourceCard(QFrame):
-    """File, place, first lines and score of a source. A click, Enter or Space opens it."""
+class SourceCard(QAbstractButton):
+    """File, place, first lines and score of a source. A click, Enter or Space opens it, and so does
+    a screen reader, to which it is a button."""
 
     opened = Signal(int)
     """Number of the source."""
@@ -43,6 +46,8 @@ class SourceCard(QFrame):
         self._pressed: QPoint | None = None
         self.setObjectName(f"sourceCard_{source.n}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.clicked.connect(lambda: self.opened.emit(self.source.n))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._badge = QLabel(f"{source.n}")
@@ -81,6 +86,13 @@ class SourceCard(QFrame):
         """Mark the card whose source is shown."""
         self.setProperty("current", "true" if current else "false")
         restyle(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw ground and border as the style sheet says."""
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter or Space opens."""
