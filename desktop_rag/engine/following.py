@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.domain.source import Root
@@ -20,6 +21,7 @@ from desktop_rag.stores.catalogue import Catalogue
 _LOG = logging.getLogger(__name__)
 _HEALTH_S = 2.0
 _POLL_S = 60.0
+_AGAIN_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Follower:
         self._busy = threading.Lock()
         self.compared = threading.Event()
         self.found_at_start = 0
-        self._last_full = parts.clock.monotonic()
+        self._next_full = parts.clock.monotonic()
         self._last_poll = parts.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="follow-disk", daemon=True)
 
@@ -98,12 +100,14 @@ class Follower:
             _LOG.exception("following the disk")
 
     def _compare_all(self) -> None:
+        whole = True
         for root in self._parts.catalogue.roots():
             if self._stopping.is_set():
                 return
             self._parts.watcher.watch(root)
-            self.compare([root])
-        self._last_full = self._parts.clock.monotonic()
+            whole &= self._done(root, partial(self.compare, [root]))
+        pause = self._parts.compare_every_s() if whole else _AGAIN_S
+        self._next_full = self._parts.clock.monotonic() + pause
 
     def _look(self) -> None:
         if self._parts.queue.overflow():
@@ -114,8 +118,23 @@ class Follower:
             return
         with self._busy:
             for root, inside in _by_root(self._parts.catalogue.roots(), paths).items():
-                self._parts.comparer.compare_paths(root, inside)
+                compare = partial(self._parts.comparer.compare_paths, root, inside)
+                if not self._done(root, compare):
+                    for path in inside:
+                        self._parts.queue.add(path, _AGAIN_S)
         self._parts.wake()
+
+    def _done(self, root: Root, compare: Callable[[], object]) -> bool:
+        """Compare a root; False when that failed and must be done again. One that the person
+        removed meanwhile needs none."""
+        try:
+            compare()
+        except DesktopRagError as error:
+            if root.id not in {known.id for known in self._parts.catalogue.roots()}:
+                return True
+            _LOG.warning("comparing a root: %s (%s)", error.message, error.detail)
+            return False
+        return True
 
     def _health(self) -> None:
         """Roots that vanished, came back, or are not watched any more; and the time for a full
@@ -134,7 +153,7 @@ class Follower:
             unwatched = parts.watcher.unwatched()
             if unwatched:
                 self.compare(unwatched)
-        if now - self._last_full >= parts.compare_every_s():
+        if now >= self._next_full:
             self._compare_all()
 
 
