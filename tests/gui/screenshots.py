@@ -22,12 +22,16 @@ from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.views.command_palette import CommandPalette
 from desktop_rag.gui.views.password_dialog import PasswordDialog
 from desktop_rag.gui.window import MainWindow
+from desktop_rag.link.server import Reply
+from desktop_rag.messages import Message
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootStatus
 from desktop_rag.settings import Settings, override
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, finished_answer, furnished, hit
+from tests.gui.scripted_library import ScriptedLibrary, manual
 from tests.gui.scripted_models import ScriptedModels
 
+PDF = "/home/ana/Work/pump manual.pdf"
 LONG = "A very long name of a folder that holds the quarterly reports of the northern region 2025"
 
 
@@ -116,6 +120,34 @@ def _source(application: QApplication, theme: Theme) -> Studio:
     studio.ask()
     studio.window.contents.flow.open_source(2)
     studio.settle(0.6)
+    return studio
+
+
+class PagedEngine(ScriptedGuiEngine):
+    """Also has a document with pages."""
+
+    library = ScriptedLibrary({PDF: manual(PDF)})
+
+    def __call__(self, message: Message, reply: Reply) -> None:
+        """Answer for the document, or as usual."""
+        if getattr(message, "path", "") == PDF:
+            self.library(message, reply)
+        else:
+            super().__call__(message, reply)
+
+
+def _page(application: QApplication, theme: Theme) -> Studio:
+    text = PagedEngine.library.documents[PDF].text
+    line = text.splitlines()[114]
+    found = [
+        hit(1, PDF, line, page=12, heading=("The pump",), start=text.index(line)),
+        *furnished().hits[1:],
+    ]
+    answer = "Hold the reset key for seven seconds [1]."
+    studio = Studio(application, theme, PagedEngine(**vars(furnished(hits=found, answer=answer))))
+    studio.ask("How long must the reset key be held?")
+    studio.window.contents.flow.open_source(1)
+    studio.settle(1.2)
     return studio
 
 
@@ -272,6 +304,7 @@ SCREENS: dict[str, Callable[[QApplication, Theme], Studio]] = {
     "first_start": _first_start,
     "answer": _answer,
     "source": _source,
+    "page": _page,
     "table": _table,
     "found": _found,
     "search": _search,
