@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from desktop_rag.domain.errors import DesktopRagError, InternalError, SearchFailed
 from desktop_rag.domain.query import Filters
-from desktop_rag.ports.embedding import Embedder, Vectors
+from desktop_rag.ports.embedding import Embedder, SpanEmbedder, Vectors
 from desktop_rag.ports.retrieval import TokenVectorSource, VectorMatch
 from desktop_rag.stores.vector_index import ChromaVectorIndex
 
@@ -18,11 +18,13 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a search by meaning needs, all of one embedder."""
+    """What a search by meaning needs, all of one embedder. `spans` embeds passages with their
+    document in view; None where the embedder is not fit for that."""
 
     embedder: Embedder
     token_vectors: TokenVectorSource
     index: ChromaVectorIndex
+    spans: SpanEmbedder | None = None
 
 
 LoadMeaning = Callable[[], Meaning]

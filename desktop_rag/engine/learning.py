@@ -17,7 +17,7 @@ from desktop_rag.engine.embedding import Meaning, MeaningTier
 from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.engine.progress import Pace
 from desktop_rag.ports.clock import Clock
-from desktop_rag.ports.embedding import Embedder, Vectors
+from desktop_rag.ports.embedding import Embedder, SpanEmbedder, Vectors
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.documents import Documents
 from desktop_rag.stores.unembedded import Unembedded, UnembeddedTexts
@@ -154,18 +154,29 @@ class Learner:
         """One window of texts, in slices of like length."""
         fingerprint = meaning.embedder.fingerprint
         window = self._next_window(fingerprint)
-        texts = {key: text for _, found in window for key, text in found.texts.items()}
-        for keys in _slices(texts):
+        alone: dict[bytes, str] = {}
+        for _, found in window:
+            if found.spans and meaning.spans is not None:
+                self._wait_for_leave()
+                self._keep(fingerprint, embedded_in_context(meaning.spans, found))
+            else:
+                alone |= found.texts
+        for keys in _slices(alone):
             self._wait_for_leave()
-            learnt = embedded(meaning.embedder, {key: texts[key] for key in keys})
-            self._with.documents.put_vectors(fingerprint, learnt)
-            self._with.catalogue.add_work(chunks_embedded=len(learnt))
-            self._pace.note(len(keys))
-            with self._changed:
-                self._left = max(0, self._left - len(keys))
-            self._with.on_change()
+            learnt = embedded(meaning.embedder, {key: alone[key] for key in keys})
+            self._keep(fingerprint, learnt, of=len(keys))
         self._conclude(window)
         self._follow(meaning.index, follower)
+        self._with.on_change()
+
+    def _keep(self, fingerprint: str, learnt: dict[bytes, Vectors], *, of: int = 0) -> None:
+        """Store vectors; they are what came `of` so many texts."""
+        texts = max(of, len(learnt))
+        self._with.documents.put_vectors(fingerprint, learnt)
+        self._with.catalogue.add_work(chunks_embedded=len(learnt))
+        self._pace.note(texts)
+        with self._changed:
+            self._left = max(0, self._left - texts)
         self._with.on_change()
 
     def _next_window(self, fingerprint: str) -> list[tuple[_Course, UnembeddedTexts]]:
@@ -219,6 +230,11 @@ class Learner:
     def _apply(self, index: ChromaVectorIndex) -> None:
         while not self._stopping.is_set() and index.apply_outbox(_OUTBOX):
             continue
+
+
+def embedded_in_context(embedder: SpanEmbedder, found: UnembeddedTexts) -> dict[bytes, Vectors]:
+    """The vectors of texts with their document in view, by the same keys."""
+    return dict(zip(found.texts, embedder.embed_spans(found.context, found.spans), strict=True))
 
 
 def embedded(embedder: Embedder, texts: dict[bytes, str]) -> dict[bytes, Vectors]:

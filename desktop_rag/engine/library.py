@@ -17,6 +17,7 @@ from desktop_rag.settings import Settings, override
 from desktop_rag.stores.catalogue import Catalogue
 
 _STEP_S = 0.05
+_LATE = "indexing.late_chunking"
 _PROBLEMS = ("failed", "quarantined", "empty", "skipped", "partial")
 _MOST_PROBLEMS = 1000
 
@@ -44,6 +45,7 @@ class Library:
         indexer: Indexer,
         settings: Callable[[], Settings],
         own_folders: tuple[str, ...],
+        why_not_late: Callable[[], str],
     ) -> None:
         self.catalogue = catalogue
         self._follower = follower
@@ -51,12 +53,12 @@ class Library:
         self._indexer = indexer
         self._settings = settings
         self._own = own_folders
+        self._why_not_late = why_not_late
 
     def add(self, request: AddRequest) -> tuple[list[Root], Comparison]:
         """Make roots of the paths and queue what is in them. Raises `InvalidRequest` for a path
         that is not there, or an override that is no indexing setting."""
-        changes = _indexing_only(request.overrides or {})
-        override(self._settings(), changes)
+        changes = self.check_settings(request.overrides or {})
         paths = [self._checked(path) for path in request.paths]
         roots = [
             self.catalogue.add_root(
@@ -74,8 +76,7 @@ class Library:
 
     def sync(self, overrides: Mapping[str, str] | None = None) -> tuple[list[Root], Comparison]:
         """Compare all roots with the disk; `overrides` stay with them."""
-        changes = _indexing_only(overrides or {})
-        override(self._settings(), changes)
+        changes = self.check_settings(overrides or {})
         if changes:
             for root in self.catalogue.roots():
                 merged = dict(root.overrides) | changes
@@ -97,7 +98,7 @@ class Library:
         if root is None:
             raise InvalidRequest(f"{path} is not in the library.", "Add it first.")
         merged = {key: text for key, text in (dict(root.overrides) | changes).items() if text}
-        override(self._settings(), merged)
+        self.check_settings(merged)
         changed = self.catalogue.add_root(
             root.path,
             watch=root.watch,
@@ -183,6 +184,21 @@ class Library:
             ignore=(*root.ignore, pattern),
             overrides=root.overrides,
         )
+
+    def check_settings(self, overrides: Mapping[str, str]) -> dict[str, str]:
+        """The indexing settings among the overrides; other sections mean nothing while adding.
+        Raises `InvalidRequest` for what cannot be set, or not with this embedder."""
+        changes = _indexing_only(overrides)
+        wanted = override(self._settings(), changes)
+        if wanted.indexing.late_chunking and _LATE in changes:
+            self.require_late()
+        return changes
+
+    def require_late(self) -> None:
+        """Raises `InvalidRequest` when late chunking is of no use with the embedder."""
+        why = self._why_not_late()
+        if why:
+            raise InvalidRequest(why, "Choose an embedder with a longer window, or leave it off.")
 
     def _checked(self, path: str) -> str:
         absolute = os.path.abspath(os.path.expanduser(path))

@@ -13,6 +13,7 @@ from desktop_rag.engine.succession import Serving, note_serving, serving_embedde
 from desktop_rag.engine.upkeep import ORPHAN_GRACE_S
 from desktop_rag.host.paths import LibraryPaths
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
+from desktop_rag.inference.late_chunking import span_embedder
 from desktop_rag.inference.token_vectors import TokenVectorCache
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.settings import Settings
@@ -56,7 +57,7 @@ def open_meaning(
     while index.apply_outbox():
         continue
     cache = settings().retrieval.token_cache_mb * 1_000_000
-    return Meaning(embedder, TokenVectorCache(embedder, cache), index)
+    return Meaning(embedder, TokenVectorCache(embedder, cache), index, span_embedder(embedder))
 
 
 def _serving(

@@ -25,6 +25,7 @@ from desktop_rag.inference.embedder import SentenceTransformerEmbedder
 from desktop_rag.inference.embedder_files import read_embedder_facts
 from desktop_rag.inference.gguf_scorer import GgufScorer
 from desktop_rag.inference.hardware import LlamaProbe
+from desktop_rag.inference.late_chunking import why_not_late
 from desktop_rag.inference.model_files import ModelFile, ModelShelf, Role
 from desktop_rag.messages.library import Finding, LanguageModelStatus
 from desktop_rag.messages.models import ModelStateChanged
@@ -241,6 +242,12 @@ class ModelDesk:
         embedder = SentenceTransformerEmbedder(facts, threads=models.threads)
         embedder.load()
         return embedder
+
+    def why_not_late(self) -> str:
+        """Why late chunking is of no use with the embedder of the settings, or nothing. Raises
+        `ModelMissing` or `ModelBroken` when there is no such embedder."""
+        file = self._file("embed", self._settings().models.embedder)
+        return why_not_late(read_embedder_facts(file.path, file.name, self.shelf.hashes))
 
     def findings(self) -> list[Finding]:
         """What the doctor should say about models."""

@@ -13,6 +13,7 @@ from desktop_rag.domain.document import DocumentFacts
 from desktop_rag.domain.errors import DesktopRagError, Stopped
 from desktop_rag.domain.place import Region
 from desktop_rag.domain.source import FileStamp
+from desktop_rag.domain.strategy import LATE_CHUNKING, is_late
 from desktop_rag.engine.embedding import MeaningTier
 from desktop_rag.engine.learning import Learner
 from desktop_rag.ports.embedding import Embedder
@@ -25,7 +26,7 @@ _FLUSH_CHUNKS = 64
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Reading of a file began."""
+    """Reading of a file began. A `strategy` with late chunking embeds without `breadcrumbs`."""
 
     path: str
     content_hash: str
@@ -137,8 +138,11 @@ class Storing:
         return paths
 
     def _append(self, item: Parted, embedder: Embedder | None) -> None:
-        breadcrumbs = self._begun[item.path].breadcrumbs
-        chunks = [_in_pieces(draft, breadcrumbs, embedder) for draft in item.drafts]
+        begun = self._begun[item.path]
+        if is_late(begun.strategy):
+            chunks = [_whole(draft, begun.content_hash) for draft in item.drafts]
+        else:
+            chunks = [_in_pieces(draft, begun.breadcrumbs, embedder) for draft in item.drafts]
         self._documents.append(self._ids[item.path], chunks, item.regions)
         self._texts[item.path] += sum(len(chunk.pieces) for chunk in chunks)
 
@@ -173,3 +177,13 @@ def _in_pieces(draft: ChunkDraft, breadcrumbs: bool, embedder: Embedder | None) 
         for start, end in ranges
     ]
     return PreparedChunk(draft, tuple(pieces))
+
+
+def _whole(draft: ChunkDraft, content_hash: str) -> PreparedChunk:
+    """The chunk as one piece, whose vector depends on all of the document and belongs to it."""
+    text = draft.embedded_text(breadcrumbs=False)
+    if not text.strip():
+        return PreparedChunk(draft, ())
+    key = f"{LATE_CHUNKING} {content_hash} {draft.ordinal} {text}"
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
+    return PreparedChunk(draft, (Piece(digest, 0, len(text)),))

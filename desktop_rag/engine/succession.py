@@ -6,18 +6,19 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.engine.embedding import Meaning, MeaningTier
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.giving_way import GivingWay
-from desktop_rag.engine.learning import embedded
-from desktop_rag.ports.embedding import Embedder
+from desktop_rag.engine.learning import embedded, embedded_in_context
+from desktop_rag.ports.embedding import Embedder, SpanEmbedder, Vectors
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.documents import Documents
-from desktop_rag.stores.unembedded import Unembedded
+from desktop_rag.stores.unembedded import Unembedded, UnembeddedTexts
 
 _LOG = logging.getLogger(__name__)
 _NOTICE = "succession"
@@ -51,7 +52,8 @@ def note_serving(catalogue: Catalogue, serving: Serving) -> None:
 @dataclass(frozen=True, slots=True)
 class Succeeding:
     """What a succession works with. `wanted`: the name in the settings; `load` gives that
-    embedder, loaded, and `open` what search by it needs; `on_done`: it serves now."""
+    embedder, loaded, and `open` what search by it needs; `on_done`: it serves now; `spans`: late
+    chunking with it, where it is fit for that."""
 
     catalogue: Catalogue
     documents: Documents
@@ -63,6 +65,7 @@ class Succeeding:
     load: Callable[[str], Embedder]
     open: Callable[[Embedder], Meaning]
     on_done: Callable[[str], None]
+    spans: Callable[[Embedder], SpanEmbedder | None]
 
 
 class Succession:
@@ -164,17 +167,15 @@ class Succession:
         self, embedder: Embedder, document: int, called_off: threading.Event
     ) -> bool:
         """All texts of a document; False when it was called off."""
-        parts = self._with
+        parts, spans = self._with, self._with.spans(embedder)
         reached, more = -1, True
         while more:
             found = parts.unembedded.texts(document, embedder.fingerprint, reached, _CHUNKS)
-            keys = list(found.texts)
-            for start in range(0, len(keys), _SLICE_TEXTS):
+            for step in _steps(embedder, spans, found):
                 parts.giving_way.wait(called_off)
                 if called_off.is_set():
                     return False
-                batch = {key: found.texts[key] for key in keys[start : start + _SLICE_TEXTS]}
-                learnt = embedded(embedder, batch)
+                learnt = step()
                 parts.documents.put_vectors(embedder.fingerprint, learnt)
                 parts.catalogue.add_work(chunks_embedded=len(learnt))
             reached, more = found.reached, found.more
@@ -187,3 +188,16 @@ class Succession:
             "Search by meaning goes on with the old one.",
             f"To call it off, choose {serving.name} again under Models.",
         )
+
+
+def _steps(
+    embedder: Embedder, spans: SpanEmbedder | None, found: UnembeddedTexts
+) -> Iterator[Callable[[], dict[bytes, Vectors]]]:
+    """What makes the vectors of some texts, a little at a time."""
+    if found.spans and spans is not None:
+        yield partial(embedded_in_context, spans, found)
+        return
+    keys = list(found.texts)
+    for start in range(0, len(keys), _SLICE_TEXTS):
+        batch = {key: found.texts[key] for key in keys[start : start + _SLICE_TEXTS]}
+        yield partial(embedded, embedder, batch)

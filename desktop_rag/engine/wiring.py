@@ -21,6 +21,7 @@ from desktop_rag.domain.source import Root
 from desktop_rag.engine.catching_up import CatchingUp
 from desktop_rag.engine.comparing import Comparer
 from desktop_rag.engine.current_settings import CurrentSettings
+from desktop_rag.engine.embedder_news import tell_embedder
 from desktop_rag.engine.embedding import MeaningTier
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.following import Follower, Following
@@ -42,8 +43,8 @@ from desktop_rag.engine.succession import Succeeding, Succession
 from desktop_rag.engine.upkeep import Kept, Upkeep
 from desktop_rag.engine.watching import Watcher
 from desktop_rag.host.paths import AppPaths, LibraryPaths
+from desktop_rag.inference.late_chunking import span_embedder
 from desktop_rag.messages.library import Finding
-from desktop_rag.messages.models import ModelStateChanged
 from desktop_rag.ports.clock import Clock, SystemClock
 from desktop_rag.ports.registry import Tools
 from desktop_rag.retrieval.counting import DocumentCounter
@@ -132,6 +133,7 @@ class Engine:
 
     def change_setting(self, key: str, value: str) -> None:
         """Change one setting for good and let the parts know."""
+        self.library.check_settings({key: value})
         self.current.change(key, value)
         if key.startswith("models."):
             self.models.changed()
@@ -218,7 +220,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
 
     meaning = MeaningTier(
         lambda: load_meaning(models, database, paths, catalogue, documents, learner, current.get),
-        lambda: _tell_embedder(meaning, hub, progress),
+        lambda: tell_embedder(meaning, hub, progress, current.get),
     )
     unembedded = Unembedded(database)
     learner = Learner(
@@ -244,6 +246,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
             models.load_embedder,
             lambda embedder: open_meaning(embedder, database, paths, current.get),
             learner.take_up,
+            span_embedder,
         )
     )
     plans = Plans(parts, current)
@@ -316,7 +319,9 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         catching_up=CatchingUp(follower, catalogue),
         succession=succession,
         upkeep=Upkeep(Kept(meaning.index, documents, indexer.idle, clock)),
-        library=Library(catalogue, follower, watcher, indexer, current.get, own),
+        library=Library(
+            catalogue, follower, watcher, indexer, current.get, own, models.why_not_late
+        ),
         search=searching(current.get),
         searching=searching,
         counter=DocumentCounter(FtsDocumentIndex(database), documents),
@@ -327,16 +332,6 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         giving_way=giving_way,
         current=current,
     )
-
-
-def _tell_embedder(meaning: MeaningTier, hub: EventHub, progress: Progress) -> None:
-    """Search by meaning is ready, or it is not to be had."""
-    embedder, problem = meaning.embedder(), meaning.problem
-    if embedder is not None:
-        hub.publish("models", ModelStateChanged("embed", embedder.name, "ready"))
-    elif problem is not None:
-        hub.notice("embedder", problem.message, problem.remedy, "warning")
-    progress.changed()
 
 
 def _own_folders(paths: LibraryPaths, app_paths: AppPaths) -> tuple[str, ...]:

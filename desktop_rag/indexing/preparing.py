@@ -18,6 +18,7 @@ from desktop_rag.domain.document import ContentKind, DocumentFacts, DocumentPart
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.place import Region
 from desktop_rag.domain.source import Mode
+from desktop_rag.domain.strategy import LATE_CHUNKING
 from desktop_rag.indexing.chunking.layout import open_headings
 from desktop_rag.indexing.chunking.sizes import sizes_of
 from desktop_rag.indexing.enriching.breadcrumbs import real_title
@@ -106,6 +107,8 @@ def strategy(
     uses = getattr(reader, "uses", _READING)
     named = [*_CUTTING, *(name for name in _READING if name in uses)]
     values = {name: getattr(settings, name) for name in named}
+    if settings.late_chunking:
+        steps.append(LATE_CHUNKING)
     digest = hashlib.sha256(json.dumps(values).encode()).hexdigest()
     return " ".join([*steps, f"#{digest[:8]}"])
 

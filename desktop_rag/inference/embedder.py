@@ -42,7 +42,7 @@ class SentenceTransformerEmbedder:
         self.dimensions = facts.dimensions
         self.window = facts.window
         self.languages = facts.languages
-        self._facts = facts
+        self.facts = facts
         self._threads = threads or os.cpu_count() or 1
         self._loading = threading.Lock()
         self._model: Any = None
@@ -55,7 +55,7 @@ class SentenceTransformerEmbedder:
         """Read the weights (seconds; nothing the second time). Raises `ModelBroken`."""
         with self._loading:
             if self._model is None:
-                model = _load(self._facts)
+                model = _load(self.facts)
                 self._tokenizer = _unbounded(model.tokenizer)
                 self._pad = int(model.tokenizer.pad_token_id or 0)
                 self._special, self._room = self._measure(self._tokenizer)
@@ -76,12 +76,12 @@ class SentenceTransformerEmbedder:
 
     def embed(self, texts: list[str]) -> Vectors:
         """[len(texts), dimensions]; raises `ValueError` for a text over the window."""
-        return self._embed(texts, self._facts.text_prompt)
+        return self._embed(texts, self.facts.text_prompt)
 
     def embed_query(self, text: str) -> Vectors:
         """[dimensions]; a query over the window becomes the mean of its pieces."""
         pieces = [text[start:end] for start, end in self.split(text)]
-        vectors = self._embed(pieces, self._facts.query_prompt)
+        vectors = self._embed(pieces, self.facts.query_prompt)
         mean: Vectors = _unit(vectors.mean(axis=0, keepdims=True))[0]
         return mean
 
@@ -92,29 +92,49 @@ class SentenceTransformerEmbedder:
             for number, text in enumerate(texts)
             for start, end in self.split(text)
         ]
-        encodings = self._encode([piece for _, _, piece in pieces])
         parts: list[list[Vectors]] = [[] for _ in texts]
         offsets: list[list[Range]] = [[] for _ in texts]
-        hidden: list[Vectors] = [np.empty(0, np.float32)] * len(pieces)
-        for rows, features in self._run(encodings):
-            states = features["token_embeddings"].float().numpy()
-            for place, row in enumerate(rows):
-                hidden[row] = states[place][: len(encodings[row])]
-        for (number, start, _), encoding, states in zip(pieces, encodings, hidden, strict=True):
-            own = _own_tokens(encoding)
-            parts[number].append(states[own])
-            offsets[number] += [
-                (start + encoding.offsets[token][0], start + encoding.offsets[token][1])
-                for token in own
-            ]
+        states = self._states(self._encode([piece for _, _, piece in pieces]))
+        for (number, start, _), (vectors, ranges) in zip(pieces, states, strict=True):
+            parts[number].append(vectors)
+            offsets[number] += [(start + first, start + last) for first, last in ranges]
         return [
             TokenVectors(_unit(np.concatenate(vectors)), tuple(ranges))
             for vectors, ranges in zip(parts, offsets, strict=True)
         ]
 
+    def token_states(self, texts: list[str]) -> list[tuple[Vectors, list[Range]]]:
+        """The model's output for each text's own tokens, as it is before pooling, and their
+        ranges in the text; the texts stand behind the prompt for documents and are not cut."""
+        prompt = self.facts.text_prompt
+        found = self._states(self._encode([prompt + text for text in texts]))
+        return [_behind(states, ranges, len(prompt)) for states, ranges in found]
+
+    def token_offsets(self, text: str) -> list[Range]:
+        """The ranges of a text's tokens, however long it is."""
+        [encoding] = self._encode([text])
+        return [encoding.offsets[token] for token in _own_tokens(encoding)]
+
+    def room(self, window: int) -> int:
+        """How many tokens of a text fit so many, beside prompts and special ones."""
+        self.load()
+        return window - (self.window - self._room) - self._special
+
+    def _states(self, encodings: list[Encoding]) -> list[tuple[Vectors, list[Range]]]:
+        hidden: list[tuple[Vectors, list[Range]]] = [(np.empty(0, np.float32), [])] * len(encodings)
+        for rows, features in self._run(encodings):
+            states = features["token_embeddings"].float().numpy()
+            for place, row in enumerate(rows):
+                own = _own_tokens(encodings[row])
+                hidden[row] = (
+                    states[place][own],
+                    [encodings[row].offsets[token] for token in own],
+                )
+        return hidden
+
     def _measure(self, tokenizer: Tokenizer) -> tuple[int, int]:
         """How many special tokens each text gets, and the window less the longer prompt."""
-        prompts = ["", self._facts.text_prompt, self._facts.query_prompt]
+        prompts = ["", self.facts.text_prompt, self.facts.query_prompt]
         special, *prompted = [len(encoding) for encoding in tokenizer.encode_batch(prompts)]
         room = self.window - (max(prompted) - special)
         if room <= special:
@@ -255,6 +275,12 @@ def _own_tokens(encoding: Encoding) -> list[int]:
         )
         if not special and end > start
     ]
+
+
+def _behind(states: Vectors, ranges: list[Range], prompt: int) -> tuple[Vectors, list[Range]]:
+    """Without the tokens of the prompt, and ranges counted behind it."""
+    own = [number for number, (start, _) in enumerate(ranges) if start >= prompt]
+    return states[own], [(ranges[n][0] - prompt, ranges[n][1] - prompt) for n in own]
 
 
 def _unit(vectors: Vectors) -> Vectors:

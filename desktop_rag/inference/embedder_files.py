@@ -32,7 +32,8 @@ class EmbedderFacts:
     """An embedder's folder and what `ports.embedding.Embedder` promises of it.
 
     `query_prompt` and `text_prompt` are put before what is embedded, as the model was trained;
-    they count for the window, which is never more than 2048 tokens here.
+    they count for the window, which is never more than 2048 tokens here. `pools_mean`: a text's
+    vector is the mean of its tokens' vectors, brought to unit length, and nothing else.
     """
 
     folder: Path
@@ -43,6 +44,7 @@ class EmbedderFacts:
     languages: frozenset[str]
     query_prompt: str = ""
     text_prompt: str = ""
+    pools_mean: bool = False
 
 
 def read_embedder_facts(folder: Path, name: str, hashes: FileHashes) -> EmbedderFacts:
@@ -61,6 +63,7 @@ def read_embedder_facts(folder: Path, name: str, hashes: FileHashes) -> Embedder
         languages=_languages(folder),
         query_prompt=str(prompts.get("query") or ""),
         text_prompt=str(prompts.get("document") or prompts.get("passage") or ""),
+        pools_mean=_pools_mean(folder, modules),
     )
 
 
@@ -103,6 +106,15 @@ def _dimensions(folder: Path, modules: list[Mapping[str, Any]]) -> int:
     if not isinstance(size, int) or size < 1:
         raise _damaged(folder / "config.json")
     return size
+
+
+def _pools_mean(folder: Path, modules: list[Mapping[str, Any]]) -> bool:
+    kinds = [str(module.get("type")).rpartition(".")[2] for module in modules]
+    if kinds not in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"]):
+        return False
+    pooling = _json(folder / str(modules[1].get("path", "")) / "config.json")
+    used = {key for key, on in pooling.items() if key.startswith("pooling_mode_") and on is True}
+    return used == {"pooling_mode_mean_tokens"} or pooling.get("pooling_mode") == "mean"
 
 
 def _window(folder: Path) -> int:

@@ -1,7 +1,8 @@
-"""The socket for embedders."""
+"""The sockets for embedders."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,3 +50,11 @@ class Embedder(Protocol):
 
     def token_vectors(self, texts: list[str]) -> list[TokenVectors]:
         """One per text; text longer than the window is taken in pieces and joined."""
+
+
+class SpanEmbedder(Protocol):
+    """Embeds stretches of a text with the text around them in view."""
+
+    def embed_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Vectors:
+        """[len(spans), dimensions], float32 of unit length. `spans`: half-open character ranges,
+        in order, not empty, not overlapping; the text may be longer than the embedder's window."""

@@ -40,6 +40,13 @@ class IndexingSettings(BaseModel):
         title="Breadcrumbs",
         description="Put the headings above a passage before it when its meaning is embedded.",
     )
+    late_chunking: bool = Field(
+        False,
+        title="Late chunking",
+        description="In place of breadcrumbs: embed a document as a whole and take the meaning of "
+        "each passage out of it. Needs an embedder that sees 1024 tokens or more at a time; a "
+        "changed document is embedded again as a whole.",
+    )
     flatten_data: bool = Field(
         True,
         title="Flatten data",

@@ -87,7 +87,7 @@ def part_number(chunk: int) -> str:
     return f"PN-{chunk:06}"
 
 
-def questions(chunks: int, count: int) -> list[str]:
+def questions(count: int) -> list[str]:
     """Questions of four to nine words, a third of them with a misspelled one; they differ."""
     dice = random.Random(2)
     words = Words(dice)

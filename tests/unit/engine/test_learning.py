@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,6 +44,18 @@ class GatedEmbedder(FakeEmbedder):
         return super().embed(texts)
 
 
+class WholeTexts:
+    """A span embedder whose vectors are those of the whole text; remembers what it was given."""
+
+    def __init__(self, embedder: FakeEmbedder) -> None:
+        self._embedder = embedder
+        self.given: list[list[str]] = []
+
+    def embed_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Vectors:
+        self.given.append([text[start:end] for start, end in spans])
+        return np.stack([self._embedder.embed_query(text)] * len(spans))
+
+
 class CountingIndex:
     """A vector index that notes how often it was told to follow."""
 
@@ -72,6 +85,7 @@ class World:
         self.meaning = MeaningTier(self._load, lambda: None)
         self.giving_way = GivingWay()
         self.problem: ModelMissing | None = None
+        self.spans: WholeTexts | None = None
         self.learner = self.new_learner()
 
     def new_learner(self) -> Learner:
@@ -87,11 +101,11 @@ class World:
             )
         )
 
-    def add(self, name: str, *texts: str) -> int:
+    def add(self, name: str, *texts: str, strategy: str = "s") -> int:
         """A document that is found by words."""
         path, stamp = f"/made/{name}", FileStamp(1, 1, 1)
         self.catalogue.note_waiting(self.root.id, [(path, stamp)])
-        document = self.documents.begin(hashlib.sha256(name.encode()).hexdigest(), "s", "")
+        document = self.documents.begin(hashlib.sha256(name.encode()).hexdigest(), strategy, "")
         chunks = [_chunk(number, text) for number, text in enumerate(texts)]
         self.documents.append(document, chunks, [])
         facts = DocumentFacts("text/plain", "document")
@@ -118,7 +132,9 @@ class World:
     def _load(self) -> Meaning:
         if self.problem:
             raise self.problem
-        return Meaning(self.embedder, None, self.index)  # type: ignore[arg-type]
+        index: Any = self.index
+        vectors: Any = None
+        return Meaning(self.embedder, vectors, index, self.spans)
 
 
 def _chunk(number: int, text: str) -> PreparedChunk:
@@ -236,3 +252,23 @@ def test_a_document_that_went_away_is_not_waited_for(world: World) -> None:
     world.catalogue.forget(["/made/a.txt"])
     world.run()
     assert world.embedder.texts == []
+
+
+def test_late_chunking_embeds_passages_with_their_document_in_view(world: World) -> None:
+    world.spans = WholeTexts(world.embedder)
+    texts = [f"step {number}" for number in range(70)]
+    world.learner.add(world.add("a.txt", *texts, strategy="s late@1"), len(texts))
+    world.learner.add(world.add("b.txt", "alone"), 1)
+    world.run()
+    assert [text for given in world.spans.given for text in given] == texts
+    assert world.embedder.texts == ["alone"]
+    assert world.missing() == []
+
+
+def test_where_the_embedder_is_not_fit_for_late_chunking_each_passage_is_embedded(
+    world: World,
+) -> None:
+    world.learner.add(world.add("a.txt", "blue", "red", strategy="s late@1"), 2)
+    world.run()
+    assert sorted(world.embedder.texts) == ["blue", "red"]
+    assert world.missing() == []

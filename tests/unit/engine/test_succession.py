@@ -105,6 +105,7 @@ class World:
             self._load,
             self.open,
             self.taken_up.append,
+            lambda _embedder: None,
         )
 
     def _load(self, name: str) -> Embedder:

@@ -10,6 +10,7 @@ import pytest
 from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.place import Region
+from desktop_rag.domain.strategy import is_late
 from desktop_rag.indexing import Prepared, PreparedBatch, prepare, register, strategy
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
 from desktop_rag.settings.indexing import IndexingSettings
@@ -208,3 +209,10 @@ def test_a_setting_of_reading_counts_only_for_readers_that_use_it(registry: Coll
     unknown = SimpleNamespace(name="foreign", version=1)
     assert changed(unknown, template="{name}")
     assert changed(unknown, ocr=False)
+
+
+def test_a_document_embedded_as_a_whole_says_so_in_its_strategy(registry: Collected) -> None:
+    reader, chunker = AReader("txt", 1, frozenset()), registry.chunkers[0]
+    late = IndexingSettings(late_chunking=True)
+    assert is_late(strategy(reader, chunker, registry.enrichers, late))
+    assert not is_late(strategy(reader, chunker, registry.enrichers, IndexingSettings()))
