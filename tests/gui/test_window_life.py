@@ -198,3 +198,17 @@ def test_a_conversation_is_shown_where_one_left_it(qtbot: QtBot, open_window: Op
     again = open_window(furnished(conversations=engine.conversations))
     there = again.window.contents.panes.centre.ask_view
     qtbot.waitUntil(lambda: bool(again.state.ask.turns) and abs(there.place - 300) <= 20)
+
+
+def test_the_window_comes_back_in_its_size_and_with_its_panes_as_they_were(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window()
+    stage.window.resize(760, 600)
+    split = stage.window.contents._split
+    split.setSizes([190, 340, 228])
+    sizes = split.sizes()
+    stage.window.close()
+    again = open_window()
+    assert (again.window.width(), again.window.height()) == (760, 600)
+    assert again.window.contents._split.sizes() == sizes
