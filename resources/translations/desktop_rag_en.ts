@@ -18,6 +18,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>All found by words · %n passage(s) still to be learnt</source>
+            <translation>
+                <numerusform>All found by words · %n passage still to be learnt</numerusform>
+                <numerusform>All found by words · %n passages still to be learnt</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n file(s) searchable</source>
             <translation>
                 <numerusform>%n file searchable</numerusform>

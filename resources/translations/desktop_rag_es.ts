@@ -151,6 +151,13 @@
                 <numerusform>%n archivos consultables</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>All found by words · %n passage(s) still to be learnt</source>
+            <translation>
+                <numerusform>Todo se halla por palabras · falta aprender %n pasaje</numerusform>
+                <numerusform>Todo se halla por palabras · faltan por aprender %n pasajes</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Indexing {done} of {total}</source>
             <translation>Indexando {done} de {total}</translation>
@@ -1845,6 +1852,14 @@
         <message>
             <source>Put the headings above a passage before it when its meaning is embedded.</source>
             <translation>Anteponer al pasaje los títulos bajo los que está al calcular su significado.</translation>
+        </message>
+        <message>
+            <source>Late chunking</source>
+            <translation>División tardía</translation>
+        </message>
+        <message>
+            <source>In place of breadcrumbs: embed a document as a whole and take the meaning of each passage out of it. Needs an embedder that sees 1024 tokens or more at a time; a changed document is embedded again as a whole.</source>
+            <translation>En lugar de la ruta de títulos: calcular el significado del documento entero y tomar de él el de cada pasaje. Requiere un modelo de significados que vea 1024 tokens o más a la vez; un documento que cambia se calcula de nuevo entero.</translation>
         </message>
         <message>
             <source>Flatten data</source>

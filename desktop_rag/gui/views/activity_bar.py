@@ -92,9 +92,14 @@ class ActivityBar(QFrame):
                 return self.tr("Nothing is indexed yet")
             said = self.tr("%n file(s) searchable", "", indexed)
             return said if self._meaning_is_there() else f"{said} · {self._preparing()}"
-        said = self.tr("Indexing {done} of {total}").format(
-            done=words.count_words(queue.done), total=words.count_words(queue.total)
-        )
+        if queue.learning and not queue.waiting and not queue.current:
+            said = self.tr(
+                "All found by words · %n passage(s) still to be learnt", "", queue.learning
+            )
+        else:
+            said = self.tr("Indexing {done} of {total}").format(
+                done=words.count_words(queue.done), total=words.count_words(queue.total)
+            )
         if queue.eta_s is not None:
             left = self.tr("{time} left").format(time=words.duration_words(queue.eta_s))
             said = f"{said} · {left}"
