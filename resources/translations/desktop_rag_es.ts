@@ -585,10 +585,6 @@
             <translation>Añadir una carpeta</translation>
         </message>
         <message>
-            <source>Go to the next pane</source>
-            <translation>Ir al panel siguiente</translation>
-        </message>
-        <message>
             <source>This help</source>
             <translation>Esta ayuda</translation>
         </message>
@@ -647,6 +643,42 @@
         <message>
             <source>“desktop-rag FILE” hands a file over to the window that is open.</source>
             <translation>«desktop-rag ARCHIVO» entrega un archivo a la ventana abierta.</translation>
+        </message>
+        <message>
+            <source>New conversation</source>
+            <translation>Conversación nueva</translation>
+        </message>
+        <message>
+            <source>Switch between asking and searching</source>
+            <translation>Cambiar entre preguntar y buscar</translation>
+        </message>
+        <message>
+            <source>How was this found?</source>
+            <translation>¿Cómo se encontró?</translation>
+        </message>
+        <message>
+            <source>All files with their states</source>
+            <translation>Todos los archivos con su estado</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>Modelos</translation>
+        </message>
+        <message>
+            <source>Quality</source>
+            <translation>Calidad</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>Ajustes</translation>
+        </message>
+        <message>
+            <source>Go to the next pane, the one before</source>
+            <translation>Ir al panel siguiente, al anterior</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>Salir</translation>
         </message>
     </context>
     <context>

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.answer import Answer
@@ -131,7 +131,11 @@ class LiveWindow:
         """Type a question, press Enter, wait for the whole answer."""
         turns = len(self.state.ask.turns)
         box = self.part("askInput")
-        self.qtbot.keyClicks(box, question)
+        assert isinstance(box, QPlainTextEdit)
+        if question.isascii():
+            self.qtbot.keyClicks(box, question)
+        else:
+            box.insertPlainText(question)  # QTest has keys for ASCII alone
         self.qtbot.keyClick(box, Qt.Key.Key_Return)
         self.until(lambda: len(self.state.ask.turns) > turns and not self.state.ask.busy)
         return self.answer()

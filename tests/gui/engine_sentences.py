@@ -14,8 +14,14 @@ _ROOMS = (
     "host link reading indexing stores retrieval answering inference evaluation settings engine"
 ).split()
 # In the question's language already; prompts for models; words of the doctor, which has no window.
-_OTHER = ("answering/phrases.py", "retrieval/preprocessing", "inference/judging.py")
-_DOCTOR = ("stores/health.py",)
+_OTHER = (
+    "answering/phrases.py",
+    "answering/counted.py",
+    "retrieval/preprocessing",
+    "retrieval/count_questions.py",
+    "inference/judging.py",
+)
+_DOCTOR = ("stores/health.py", "stores/mending.py")
 _NOT_FOR_PEOPLE = frozenset({"_LOG", "logging", "warnings"})
 _BUGS = frozenset({"ValueError", "TypeError", "RuntimeError", "InternalError"})
 _SQL = ("SELECT ", "UPDATE ", "DELETE ", "INSERT ", "{} WHERE ", "{} = ?")

@@ -9,6 +9,7 @@ import desktop_rag
 from desktop_rag.gui.views.help_dialog import HelpDialog
 from desktop_rag.gui.views.help_dialog_licences import components
 from desktop_rag.gui.views.help_dialog_texts import keys
+from tests.gui.conftest import Stage
 
 
 def test_help_names_the_keys_the_licences_and_the_version(qtbot: QtBot) -> None:
@@ -22,6 +23,15 @@ def test_help_names_the_keys_the_licences_and_the_version(qtbot: QtBot) -> None:
     assert f"Desktop RAG {desktop_rag.__version__}" in words
     assert "stay on this machine" in words
     assert "Apache-2.0" in words
+
+
+def test_help_names_every_key_of_the_window(stage: Stage) -> None:
+    named = {key for keys_of_one, _ in keys() for key in keys_of_one.split(", ")}
+    named.add("Ctrl+,")  # whose name holds the sign that divides
+    for action in stage.window.actions():
+        key = action.shortcut().toString()
+        if key and not action.objectName().startswith("openSource"):
+            assert key in named, action.text()
 
 
 def test_help_can_open_at_the_version_and_holds_up_nothing(qtbot: QtBot) -> None:
