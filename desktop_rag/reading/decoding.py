@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from desktop_rag.reading.latin_code_pages import latin_page
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -119,7 +121,8 @@ def _guess_statistically(sample: bytes) -> str:
     from charset_normalizer import from_bytes
 
     best = from_bytes(sample).best()
-    return best.encoding if best is not None and best.encoding != "ascii" else "cp1252"
+    guessed = best.encoding if best is not None and best.encoding != "ascii" else "cp1252"
+    return latin_page(sample, guessed)
 
 
 def _mostly_utf8(data: bytes) -> bool:

@@ -22,7 +22,7 @@ class HtmlReader:
     """Reads saved web pages."""
 
     name = "html"
-    version = 1
+    version = 2
     suffixes = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml"})
     uses: frozenset[str] = frozenset()
 

@@ -11,7 +11,7 @@ from desktop_rag.ports.reading import ReadRequest
 from desktop_rag.reading.failures import empty, too_large
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+_LONE_SURROGATES = re.compile(r"[\ud800-\udfff]")
 _SPACES = re.compile(r"[ \t\u00a0]+")
 _SEPARATOR = "\n\n"
 
@@ -24,8 +24,9 @@ def clean(text: str) -> str:
 
 
 def clean_in_place(text: str) -> str:
-    """A file's own text without NUL and lone surrogates; line ends stay as they are."""
-    return _UNSTORABLE.sub("", text)
+    """A file's own text with blanks for NUL, which parts words, and without lone surrogates; line
+    ends stay as they are."""
+    return _LONE_SURROGATES.sub("", text.replace("\0", " "))
 
 
 def one_line(text: str) -> str:

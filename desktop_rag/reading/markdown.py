@@ -44,7 +44,7 @@ class MarkdownReader:
     """Reads markdown files."""
 
     name = "markdown"
-    version = 1
+    version = 2
     suffixes = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
     uses: frozenset[str] = frozenset()
 

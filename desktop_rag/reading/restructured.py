@@ -32,7 +32,7 @@ class RestructuredReader:
     """Reads reStructuredText files."""
 
     name = "restructured"
-    version = 1
+    version = 2
     suffixes = frozenset({".rst", ".rest"})
     uses: frozenset[str] = frozenset()
 

@@ -24,7 +24,7 @@ class TextReader:
     """Reads text files; also the last resort for files of unknown kind that are text."""
 
     name = "text"
-    version = 1
+    version = 2
     suffixes = frozenset({".txt", ".text", ".log", ".asc", ".nfo", ".me", ".srt", ".vtt", ".tex"})
     uses: frozenset[str] = frozenset()
 

@@ -28,7 +28,7 @@ class CodeReader:
 
     name = "code"
     kind = "code"
-    version = 1
+    version = 2
     suffixes = frozenset(s for grammar in GRAMMARS for s in grammar.suffixes) | PLAIN_SUFFIXES
     uses: frozenset[str] = frozenset()
 

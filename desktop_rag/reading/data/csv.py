@@ -27,7 +27,7 @@ class CsvReader:
     stands with the first record."""
 
     name = "csv"
-    version = 3
+    version = 4
     suffixes = frozenset({".csv", ".tsv", ".tab", ".psv"})
     uses = frozenset({"flatten_data", "template"})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from desktop_rag.domain.errors import ReadingFailed
@@ -15,11 +16,19 @@ def open_pdf(source: str | bytes, name: str, password: str | None) -> PdfDocumen
     """The document. Raises `PasswordProtected` or `DamagedFile`."""
     import pypdfium2
 
+    _forget_last_error(pypdfium2)
     try:
         document: PdfDocument = pypdfium2.PdfDocument(source, password=password)
     except pypdfium2.PdfiumError as error:
         raise _named(name, error, password) from error
     return document
+
+
+def _forget_last_error(pypdfium2: Any) -> None:
+    """Fail with a known error: a load that fails without a reason reports the one before, which
+    may be the password of another file."""
+    with suppress(pypdfium2.PdfiumError):
+        pypdfium2.PdfDocument(b"no PDF").close()
 
 
 def load_page(document: PdfDocument, number: int) -> Any | None:

@@ -34,6 +34,25 @@ def test_other_encodings_are_guessed(text: str, encoding: str) -> None:
     assert decode(text.encode(encoding)) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("As canções não são tão profundas; a atenção põe-nos à mão o coração. ", "cp1252"),
+        ("El niño comió una manzana más; ¿cuándo volverá su compañía? ", "cp1252"),
+        ("L'été où les élèves reçurent un château très âgé à côté du fleuve. ", "cp1252"),
+        ("Die Größe der Bäume übertrifft die schönen Wälder, sagt der Förster. ", "cp1252"),
+        ("Årets första snö föll på ängen där älgarna står. ", "cp1252"),
+        ("Zażółć gęślą jaźń, a potem pójdź do źródła świętej rzeki. ", "cp1250"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy v tichém údolí. ", "cp1250"),
+        ("Árvíztűrő tükörfúrógép működött őszintén az üvegházban. ", "cp1250"),
+        ("Şu güneşli günde çocuklar ağacın altında oynuyor, öğretmen gülüyor. ", "cp1254"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("times", [1, 12])
+def test_letters_of_one_language_tell_the_code_page(text: str, encoding: str, times: int) -> None:
+    assert decode((text * times).encode(encoding)) == text * times
+
+
 def test_smart_quotes_alone_mean_windows() -> None:
     data = "It is “plain” English text, mostly. ".encode("cp1252") + b"More of it. " * 40
     assert "“plain”" in decode(data)

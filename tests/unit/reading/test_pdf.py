@@ -151,6 +151,14 @@ def test_a_password_is_asked_for_and_used() -> None:
     assert Read("a.pdf", data, password="foo").text == "Secret text."
 
 
+def test_a_damaged_file_is_not_taken_for_the_protected_one_before_it() -> None:
+    line = making.body("The pump stops.", 72, 100)
+    with pytest.raises(PasswordProtected):
+        Read("locked.pdf", pdf(line, password="open sesame"))
+    with pytest.raises(DamagedFile):
+        Read("b.pdf", pdf(line).replace(b"/Pages", b"/Segap"))
+
+
 def test_a_damaged_file_is_told_from_a_scan() -> None:
     with pytest.raises(DamagedFile):
         Read("a.pdf", b"%PDF-1.4\n%%EOF")
