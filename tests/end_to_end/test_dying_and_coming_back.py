@@ -24,7 +24,10 @@ from tests.end_to_end.driving import (
     kill_engine,
     quiet,
     status,
+    stop_engine,
 )
+from tests.quality.cheap_engine import attach_cheaply
+from tests.quality.kills import Killing
 
 pytestmark = pytest.mark.slow
 
@@ -65,6 +68,21 @@ def test_an_engine_killed_while_indexing_500_files_loses_and_doubles_nothing(
             ]
     finally:
         client.close()
+
+
+def test_killed_at_random_moments_of_a_folders_life_the_library_still_equals_the_disk(
+    tmp_path: Path,
+) -> None:
+    # the long form is a command: python -m tests.quality.kills
+    killing = Killing(tmp_path, 2, attach_cheaply, files=50)
+    try:
+        for _ in range(6):
+            killing.kill_once(1.5)
+        found = killing.check()
+    finally:
+        stop_engine(killing.library)
+    assert not found.any(), found
+    assert killing.outcome.embedded <= killing.outcome.texts
 
 
 def test_callers_of_a_killed_engine_get_an_error_and_can_attach_again(

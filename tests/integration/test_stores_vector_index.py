@@ -193,6 +193,24 @@ def test_a_store_that_deletions_wore_out_is_built_again_while_it_serves(
     assert texts(library, index, "many text 270", Filters())[0] == "many text 270"
 
 
+def test_a_file_of_many_thousand_chunks_comes_and_goes_in_batches(
+    library: Library, index: ChromaVectorIndex
+) -> None:
+    index.open()
+    library.add("/docs/long.txt", *(f"long text {number}" for number in range(5600)))
+    while index.apply_outbox(10_000):  # more at once than a call of Chroma takes
+        pass
+    assert index.count() == 5600
+    chunks = [match.chunk for match in index.search(vector_of("x"), 5600, Filters())]
+    assert len(library.documents.chunks(chunks)) == 5600
+    library.catalogue.remove_root(library.root.id)
+    while index.apply_outbox(10_000):
+        pass
+    assert index.count() == 0
+    assert library.documents.counts() == (0, 0, 0)
+    assert index.check() == []
+
+
 def _delete(store: Path) -> None:
     shutil.rmtree(store)
 

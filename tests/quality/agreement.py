@@ -129,6 +129,13 @@ def _expected(
     return {f"{row[0]}.{row[1]}": vector for row, vector in zip(rows, vectors, strict=True)}
 
 
+def taken_over(library: Path) -> bool:
+    """True when the vector stores have followed everything. The engine may run."""
+    database = LibraryPaths(library).database
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0]) == 0
+
+
 def different_texts(library: Path) -> int:
     """Different texts with a stored vector; those of texts that went stay for a day."""
     database = LibraryPaths(library).database

@@ -28,6 +28,7 @@ from tests.quality.agreement import (
     Disagreement,
     different_texts,
     ledger_against,
+    taken_over,
     vectors_against,
 )
 from tests.quality.cheap_engine import attach_cheaply
@@ -95,6 +96,7 @@ class Killing:
         quiet(client, 300)
         client.ask(Sync(), AddReport, timeout=300)
         quiet(client, 300)
+        eventually(lambda: taken_over(self.library), 120, "the vector store has followed")
         now = status(client)
         client.close()
         found = ledger_against(self.library, self._life.hashes())

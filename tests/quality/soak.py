@@ -21,8 +21,20 @@ from pathlib import Path
 from desktop_rag.link.attach import attach
 from desktop_rag.link.client import Client
 from desktop_rag.messages.library import AddPaths, AddReport, Status, Sync
-from tests.end_to_end.driving import found_paths, kill_engine, quiet, status, stop_engine
-from tests.quality.agreement import Disagreement, ledger_against, vectors_against
+from tests.end_to_end.driving import (
+    eventually,
+    found_paths,
+    kill_engine,
+    quiet,
+    status,
+    stop_engine,
+)
+from tests.quality.agreement import (
+    Disagreement,
+    ledger_against,
+    taken_over,
+    vectors_against,
+)
 from tests.quality.disk_life import DiskLife
 
 _FILES = 300
@@ -69,6 +81,7 @@ class Soak:
         """Change files, ask, and look, for so many seconds."""
         end = time.monotonic() + seconds
         look = said = 0.0
+        kill = time.monotonic() + self._dice.expovariate(1 / _LIVES_S)
         while (now := time.monotonic()) < end:
             self._do_something()
             if now >= look:
@@ -77,18 +90,19 @@ class Soak:
             if now >= said:
                 said = now + _MINUTE_S
                 self._say()
-            pause = self._dice.uniform(0.05, 1.5)
-            if kills and self._dice.random() < pause / _LIVES_S:
+            if kills and now >= kill:
+                kill = now + self._dice.expovariate(1 / _LIVES_S)
                 kill_engine(self.library)
                 self._client.close()
                 self._client = self._started()
-            time.sleep(pause)
+            time.sleep(self._dice.uniform(0.05, 1.5))
 
     def settle(self) -> Disagreement:
         """Let everything come to rest and compare."""
         quiet(self._client, 900)
         self._client.ask(Sync(), AddReport, timeout=600)
         quiet(self._client, 600)
+        eventually(lambda: taken_over(self.library), 300, "the vector store has followed")
         self._look()
         now = status(self._client)
         self._client.close()

@@ -122,3 +122,41 @@ def test_a_single_file_can_be_a_root(tmp_path: Path) -> None:
     _make(tmp_path, "a.md")
     path = str(tmp_path / "a.md")
     assert set(look_at(path, path, IgnoreRules(IndexingSettings())).files) == {path}
+
+
+def test_links_of_every_kind_lead_nowhere_and_secrets_are_only_listed(tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    _make(outside, "id_rsa", "plain.md", "deep/plain.md")
+    _make(root, "own.md", "sub/own.md", ".env", "sub/id_rsa")
+    os.symlink(outside, root / "to a folder outside")
+    os.symlink(outside / "plain.md", root / "to a file outside.md")
+    os.symlink(root, root / "sub" / "round")
+    os.symlink(".", root / "dot")
+    os.symlink("..", root / "sub" / "dots")
+    os.symlink(root / "one.md", root / "two.md")
+    os.symlink(root / "two.md", root / "one.md")
+    rules = IgnoreRules(IndexingSettings())
+    found = walk(str(root), rules)
+    assert {Path(path).name for path in found.files} == {"own.md"}
+    assert len(found.files) == 2
+    assert {Path(path).name for path, *_ in found.skipped} == {".env", "id_rsa"}
+    # the same gate for what an event names, whoever made the link and when
+    for inside in (
+        "to a folder outside/plain.md",
+        "to a folder outside/deep",
+        "to a file outside.md",
+        "sub/round/own.md",
+        "dot/own.md",
+        "sub/dots/own.md",
+        "one.md",
+    ):
+        assert look_at(str(root / inside), str(root), rules).is_empty(), inside
+
+
+def test_a_hard_link_to_a_secret_is_known_by_its_own_name_only(tmp_path: Path) -> None:
+    # nothing on disk tells which of two names of a file came first
+    _make(tmp_path, ".env")
+    os.link(tmp_path / ".env", tmp_path / "notes.env")
+    found = walk(str(tmp_path), IgnoreRules(IndexingSettings()))
+    assert not found.files
+    assert {Path(path).name for path, *_ in found.skipped} == {".env", "notes.env"}
