@@ -113,7 +113,7 @@ class SentenceTransformerEmbedder:
     def token_offsets(self, text: str) -> list[Range]:
         """The ranges of a text's tokens, however long it is."""
         [encoding] = self._encode([text])
-        return [encoding.offsets[token] for token in _own_tokens(encoding)]
+        return _ranges(encoding, _own_tokens(encoding))
 
     def room(self, window: int) -> int:
         """How many tokens of a text fit so many, beside prompts and special ones."""
@@ -126,10 +126,7 @@ class SentenceTransformerEmbedder:
             states = features["token_embeddings"].float().numpy()
             for place, row in enumerate(rows):
                 own = _own_tokens(encodings[row])
-                hidden[row] = (
-                    states[place][own],
-                    [encodings[row].offsets[token] for token in own],
-                )
+                hidden[row] = (states[place][own], _ranges(encodings[row], own))
         return hidden
 
     def _measure(self, tokenizer: Tokenizer) -> tuple[int, int]:
@@ -151,7 +148,7 @@ class SentenceTransformerEmbedder:
 
     def _pieces(self, text: str, encoding: Encoding, base: int, room: int) -> list[Range]:
         """Cut, then count each piece again: a word cut in two may come to more tokens."""
-        tokens = [encoding.offsets[token] for token in _own_tokens(encoding)]
+        tokens = _ranges(encoding, _own_tokens(encoding))
         ranges = cut_at_spaces(text, tokens, room)
         pieces: list[Range] = []
         codes = self._encode([text[start:end] for start, end in ranges])
@@ -264,6 +261,12 @@ def _unbounded(tokenizer: Any) -> Tokenizer:
     copy.no_padding()
     copy.encode_special_tokens = True  # "[SEP]" in a document is text like any other
     return copy
+
+
+def _ranges(encoding: Encoding, tokens: list[int]) -> list[Range]:
+    """The characters of these tokens. `offsets` makes its whole list anew at each look."""
+    offsets = encoding.offsets
+    return [offsets[token] for token in tokens]
 
 
 def _own_tokens(encoding: Encoding) -> list[int]:

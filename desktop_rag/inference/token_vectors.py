@@ -14,6 +14,7 @@ from desktop_rag.domain.chunk import Chunk
 from desktop_rag.ports.embedding import Embedder, TokenVectors
 
 LARGEST = 127
+_QUESTIONS = 4  # a search asks for its own three times; some run side by side
 _Key = tuple[int, int, int]  # a chunk's id, and its first and last character in the document
 
 
@@ -36,7 +37,8 @@ class TokenVectorCache:
     Keeps at most `max_bytes` of vectors (a byte a number, which moves a passage's score by less
     than 0.001) and forgets what was not used for longest. A chunk's id and characters always mean
     the same text (a hit that was joined with its neighbours spans more under the same id), so
-    nothing kept here can be out of date. Safe from several threads.
+    nothing kept here can be out of date. The last questions are kept too, whole. Safe from several
+    threads.
     """
 
     def __init__(self, embedder: Embedder, max_bytes: int = 200_000_000) -> None:
@@ -46,11 +48,21 @@ class TokenVectorCache:
         self._max_bytes = max_bytes
         self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
         self._bytes = 0
+        self._questions: OrderedDict[str, TokenVectors] = OrderedDict()
         self._guard = threading.Lock()
 
     def of_query(self, text: str) -> TokenVectors:
         """The token vectors of a question."""
-        return self._embedder.token_vectors([text])[0]
+        with self._guard:
+            known = self._questions.get(text)
+        if known is not None:
+            return known
+        tokens = self._embedder.token_vectors([text])[0]
+        with self._guard:
+            self._questions[text] = tokens
+            while len(self._questions) > _QUESTIONS:
+                self._questions.popitem(last=False)
+        return tokens
 
     def of_chunks(self, chunks: Sequence[Chunk]) -> list[TokenVectors]:
         """One per chunk, in order; those not kept are embedded together."""
@@ -76,6 +88,7 @@ class TokenVectorCache:
         """Forget everything."""
         with self._guard:
             self._kept.clear()
+            self._questions.clear()
             self._bytes = 0
 
     def _keep(self, key: _Key, kept: _Kept) -> None:

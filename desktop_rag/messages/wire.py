@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
+from desktop_rag.domain.characters import whole_characters
 from desktop_rag.messages import (
     ask,
     common,
@@ -66,9 +68,23 @@ _DECODERS: dict[str, msgspec.msgpack.Decoder[Message]] = {}
 
 
 def encode(envelope: Envelope) -> bytes:
-    """The envelope as bytes."""
-    body = msgspec.Raw(_ENCODER.encode(envelope.body))
+    """The envelope as bytes. Text that is no Unicode (a name of a file or an argument that holds
+    other bytes, which Python shows as lone surrogates) arrives with U+FFFD in its place."""
+    try:
+        body = msgspec.Raw(_ENCODER.encode(envelope.body))
+    except UnicodeEncodeError:
+        body = msgspec.Raw(_ENCODER.encode(_whole(msgspec.to_builtins(envelope.body))))
     return _ENCODER.encode(_Packed(envelope.id, type(envelope.body).__name__, body, envelope.final))
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return whole_characters(value)
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(item) for item in value]
+    return value
 
 
 def decode(data: bytes) -> Envelope:

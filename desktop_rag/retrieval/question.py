@@ -7,6 +7,7 @@ Dates count from their start: `after:2024` is from 1 January 2024 on, `before:20
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -142,7 +143,9 @@ def _note_limit(
             dates[key] = moment
         return moment is not None
     if key == "path":
-        path = Path(value).expanduser() if value.startswith("~") else Path(value)
+        if "\0" in value:
+            return False  # no file is called so
+        path = Path(os.path.expanduser(value))
         if path.is_absolute():
             fields["path"].append(str(path))
         else:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import re
 
+from desktop_rag.domain.characters import whole_characters as whole_characters
+
 _ESCAPED_FIRST = 0xDC80
 _SHIFT = 0x10DC80 - _ESCAPED_FIRST
 _TO_STORED = {point: point + _SHIFT for point in range(_ESCAPED_FIRST, _ESCAPED_FIRST + 128)}
@@ -30,11 +32,6 @@ def real_path(stored: str) -> str:
     if stored.isascii() or not _SHIFTED.search(stored):
         return stored
     return stored.translate(_FROM_STORED)
-
-
-def whole_characters(text: str) -> str:
-    """`text` with each lone surrogate replaced by U+FFFD, so that offsets stay as they are."""
-    return text if text.isascii() else _LONE.sub("\ufffd", text)
 
 
 def suffix_of(path: str) -> str:

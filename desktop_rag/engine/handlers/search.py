@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from desktop_rag.domain.characters import whole_characters
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.hit import SearchResult, TraceStep
 from desktop_rag.domain.query import Query
@@ -55,7 +56,7 @@ def run_search(
     """One search as the message says.
 
     Raises `InvalidRequest` for an empty or endless question, and `Stopped`."""
-    text = message.text.strip()
+    text = whole_characters(message.text).strip()
     if not text:
         raise InvalidRequest("The question is empty.", "Type what you are looking for.")
     if len(text) > _LONGEST:

@@ -130,3 +130,15 @@ def test_threads_share_one_cache() -> None:
 
 def test_a_question_is_embedded_word_by_word() -> None:
     assert TokenVectorCache(FakeEmbedder()).of_query("red fox").offsets == ((0, 3), (4, 7))
+
+
+def test_a_question_is_embedded_once_however_many_steps_ask_for_it() -> None:
+    embedder = CountingEmbedder()
+    cache = TokenVectorCache(embedder)
+    first = cache.of_query("red fox")
+    assert cache.of_query("red fox") is first
+    assert embedder.batches == [["red fox"]]
+    for number in range(9):
+        cache.of_query(f"fox {number}")
+    cache.of_query("red fox")
+    assert len(embedder.batches) == 11

@@ -37,6 +37,17 @@ def test_hits_travel_whole() -> None:
     assert decode(encode(envelope)) == envelope
 
 
+def test_text_that_is_no_unicode_travels_with_marks_in_its_place() -> None:
+    sent = Search(
+        "caf\udce9 \ud83d pump", filters=Filters(under=("/a\udcff",)), overrides={"k": "\ud800"}
+    )
+    arrived = decode(encode(Envelope(1, sent))).body
+    assert isinstance(arrived, Search)
+    assert arrived.text == "caf\ufffd \ufffd pump"
+    assert arrived.filters.under == ("/a\ufffd",)
+    assert arrived.overrides == {"k": "\ufffd"}
+
+
 def test_limits_travel_with_a_search() -> None:
     search = Search("x", filters=Filters(("/a",), ("pdf",), 1.0, 2.0, ("en",)), mode="keyword")
     assert decode(encode(Envelope(1, search))).body == search

@@ -125,3 +125,10 @@ def test_a_limit_at_the_beginning_of_time_is_a_limit() -> None:
     assert Filters(before=0.0).any()
     assert Filters(after=0.0).any()
     assert not Filters().any()
+
+
+@pytest.mark.parametrize("value", ["~nobody-of-this-name/x", "~\0", "\0", "~", "/\0", '"~ a"'])
+def test_a_path_that_cannot_be_is_never_an_error(value: str) -> None:
+    question = parse(f"pump path:{value}")
+    assert question.text.startswith("pump")
+    assert not any("\0" in path for path in question.filters.under)
