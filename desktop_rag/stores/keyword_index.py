@@ -9,6 +9,7 @@ BM25 is FTS5's (k1 = 1.2, b = 0.75; Robertson and Zaragoza 2009).
 from __future__ import annotations
 
 import heapq
+import logging
 import sqlite3
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ from desktop_rag.stores.question_terms import (
 from desktop_rag.stores.stemming import stemming_languages
 from desktop_rag.stores.vocabulary import Vocabulary, index_state
 
+_LOG = logging.getLogger(__name__)
 _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
 _BUDGET = 12_000  # matches scored for one question: about 15 ms
 _FUZZY_BUDGET = 3_000
@@ -67,6 +69,7 @@ class FtsKeywordIndex:
             with self._database.read() as connection:
                 return self._search(connection, text, limit, filters)
         except DesktopRagError as error:
+            _LOG.warning("keyword search: %s %s", error.message, error.detail)
             raise SearchFailed(
                 "The keyword search failed.",
                 "Run the doctor to check the library.",

@@ -219,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(arguments)
     made = Hostile(wanted.seed, sample_words())
     with tempfile.TemporaryDirectory() as folder, library_of_samples(Path(folder)) as engines:
-        whole = ask_many(engines, made, wanted.queries, wanted.hybrid, max(1, wanted.queries // 10))
+        whole = ask_many(engines, made, wanted.queries, wanted.hybrid, max(1, wanted.queries // 50))
         break_keyword_index(engines)
         broken = ask_broken(engines, made, max(20, wanted.queries // 100))
     _print(f"{wanted.queries} questions", whole)
