@@ -278,7 +278,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
             watcher,
             queue,
             clock,
-            indexer.wake,
+            partial(_wake, indexer, progress),
             lambda: current.get().application.compare_minutes * 60.0,
         )
     )
@@ -332,6 +332,12 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         giving_way=giving_way,
         current=current,
     )
+
+
+def _wake(indexer: Indexer, progress: Progress) -> None:
+    """The disk was compared: there may be work, and windows are told what moved or is gone."""
+    indexer.wake()
+    progress.changed()
 
 
 def _own_folders(paths: LibraryPaths, app_paths: AppPaths) -> tuple[str, ...]:

@@ -84,13 +84,13 @@ class QualityResults(QFrame):
             grid.addWidget(label(head, "section"), 0, column)
         differences = {d.measure: d for d in measured.differences}
         for row, measure in enumerate(_MEASURES, 1):
-            grid.addWidget(label(self._measure_words(measure), wrap=True), row, 0)
+            grid.addWidget(label(self._measure_words(measure)), row, 0)
             for column, report in enumerate(measured.reports, 1):
                 grid.addWidget(label(_share(report.measures.get(measure, 0.0))), row, column)
             if measure in differences:
                 self._add_difference(grid, row, differences[measure])
         row = len(_MEASURES) + 1
-        grid.addWidget(label(self.tr("time of a search, half are faster"), wrap=True), row, 0)
+        grid.addWidget(label(self.tr("time of a search, half are faster")), row, 0)
         for column, report in enumerate(measured.reports, 1):
             grid.addWidget(label(took_words(report.p50_ms)), row, column)
         return grid
