@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop_rag.domain.languages import is_cjk
+from desktop_rag.reading.pdf.spacing import false_blanks, is_spaced_out
 
 _PRECISION = 64  # device units per point when the page's transformation is measured
 _FAR = 1000.0
@@ -142,7 +143,24 @@ class PageLines:
         line.broken = hyphen
         if upright and gap > CELL_GAP * line.size * 0.9:
             line.cells = self._cells(raw, line, first, shown)
+        if upright and not line.cells and is_spaced_out(line.text):
+            line.text = self._closed_up(raw, line, first, shown)
         return line
+
+    def _closed_up(self, raw: Any, line: Line, first: int, shown: DisplayedSpace) -> str:
+        """The text of a line set with room between its letters, without blanks inside of words."""
+        text = line.text
+        edges = [self._extent(raw, first + at, first + at, shown) for at in range(len(text))]
+        blanks = [char == " " for char in text]
+        gaps = [0.0] * len(text)
+        for at in range(1, len(text)):
+            after = at + 1 if blanks[at] else at
+            if after < len(text) and not blanks[at - 1]:
+                gaps[at] = edges[after][0] - edges[at - 1][1]
+        is_made_up = self._pdfium.FPDFText_IsGenerated
+        made_up = [blank and is_made_up(raw, first + at) == 1 for at, blank in enumerate(blanks)]
+        false = false_blanks(text, gaps, made_up, line.size)
+        return "".join(char for at, char in enumerate(text) if at not in false)
 
     def _character(self, raw: Any, at: int) -> int:
         """The number of the character on the page that stands at an offset in its text."""

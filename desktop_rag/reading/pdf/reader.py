@@ -44,7 +44,7 @@ class PdfReader:
     """Reads PDF files; pages without usable text through text recognition."""
 
     name = "pdf"
-    version = 3
+    version = 4
     suffixes = frozenset({".pdf"})
     uses = frozenset({"ocr"})
 

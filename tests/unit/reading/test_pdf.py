@@ -15,7 +15,7 @@ from desktop_rag.domain.errors import (
 from desktop_rag.domain.place import Region
 from desktop_rag.reading.rendering import page_sizes, render_page
 from tests.unit.reading import making
-from tests.unit.reading.glyphs import glyph_pdf, side_by_side
+from tests.unit.reading.glyphs import STEP, glyph_pdf, side_by_side
 from tests.unit.reading.making import Read, body, pdf
 
 _LONG = "\n".join(
@@ -223,6 +223,41 @@ def test_letters_without_a_meaning_are_left_out_and_said_so() -> None:
     assert read.text == "an eicient oce\noer a well-known and impor-\ntant book"
     assert read.facts.partial
     assert "read in part" in read.facts.notices[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Here is some formatted text", "Here is some formatted text"),
+        ("CHAPTER", "CHAPTER"),
+        ("OTHER CHAPTERS", "OTHER CHAPTERS"),
+    ],
+)
+def test_letters_with_room_between_them_are_words(line: str, wanted: str) -> None:
+    placed = []
+    x = 72.0
+    for sign in line:
+        if sign != " ":
+            placed.append((sign, x))
+        x += STEP * 1.5  # half a step of room between letters, two steps between words
+    assert Read("a.pdf", glyph_pdf([placed]), ocr=False).text == wanted
+
+
+@pytest.mark.parametrize("line", ["à À â Â ä Ä ç Ç é É", "is it as we go to it or as I do"])
+def test_letters_and_short_words_in_a_row_are_no_long_word(line: str) -> None:
+    signs = line.split(" ")
+    placed = []
+    x = 72.0
+    for sign in signs:
+        placed += side_by_side(sign, x)
+        x += STEP * (len(sign) + 0.5)
+    assert Read("a.pdf", glyph_pdf([placed]), ocr=False).text == line
+
+
+def test_single_letters_far_apart_stay_apart() -> None:
+    placed = [(sign, 72.0 + STEP * 4 * number) for number, sign in enumerate("ABCDEFGH")]
+    text = Read("a.pdf", glyph_pdf([placed]), ocr=False).text
+    assert text.split() == list("ABCDEFGH")
 
 
 def test_ligatures_are_kept_as_they_are_written() -> None:
