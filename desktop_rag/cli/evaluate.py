@@ -71,8 +71,16 @@ def evaluate(
     debug: options.Debug = False,
 ) -> None:
     """Measure how well the questions of a set are found and answered. Uses a throw-away library
-    unless --library is given. Answers are measured where the set says what they should hold;
-    they are quoted unless --set answering.kind=generated."""
+    unless --library is given.
+
+    DIR holds files/, queries.jsonl ({"id", "text"} a line, with "answers" or "answerable": false
+    where answers are to be measured) and qrels.tsv (query_id, doc_id, relevance, with a header;
+    doc_id is a file's name without suffix). Of the search: recall, precision, nDCG, MRR, times. Of
+    answers: exact match, token F1, whether they hold the right one, citation accuracy, refusals;
+    they are quoted unless --set answering.kind=generated.
+
+    --compare measures the set under two settings files: for each measure the difference with its
+    95 % interval, and question by question what came out differently."""
     from desktop_rag.evaluation import read_question_set
 
     terminal = open_terminal(ctx, library, as_json=as_json)
@@ -170,10 +178,12 @@ def _figures(run: _Run) -> dict[str, Any]:
 
 
 def _compared(first: _Run, second: _Run) -> dict[str, Any]:
-    """Both reports, and for each measure the difference B - A with its 95 % interval."""
+    """Both reports, for each measure the difference B - A with its 95 % interval, and the questions
+    that came out differently, those that got worst first."""
+    from desktop_rag.evaluation.differences import differences
     from desktop_rag.evaluation.outcomes import compare
 
-    differences = {
+    intervals = {
         name: {
             "difference": round(interval.difference, 4),
             "low": round(interval.low, 4),
@@ -183,7 +193,25 @@ def _compared(first: _Run, second: _Run) -> dict[str, Any]:
         }
         for name, interval in compare(first.outcomes, second.outcomes).items()
     }
-    return {"a": _figures(first), "b": _figures(second), "difference": differences}
+    questions = [
+        {
+            "id": question.id,
+            "text": question.text,
+            "a": _rounded(question.first),
+            "b": _rounded(question.second),
+        }
+        for question in differences(first.outcomes, second.outcomes)
+    ]
+    return {
+        "a": _figures(first),
+        "b": _figures(second),
+        "difference": intervals,
+        "questions": questions,
+    }
+
+
+def _rounded(measures: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in measures.items()}
 
 
 def _settings_of(path: Path) -> dict[str, str]:

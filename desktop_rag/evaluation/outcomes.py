@@ -10,16 +10,9 @@ from typing import Any
 
 from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import Hit
+from desktop_rag.evaluation.answer_measures import answer_measures
 from desktop_rag.evaluation.bootstrap import Interval, paired_bootstrap
-from desktop_rag.evaluation.measures import (
-    exact_match,
-    holds_answer,
-    ndcg_at,
-    precision_at,
-    recall_at,
-    reciprocal_rank,
-    token_f1,
-)
+from desktop_rag.evaluation.measures import ndcg_at, precision_at, recall_at, reciprocal_rank
 from desktop_rag.evaluation.question_set import EvalQuestion
 
 DEPTHS = (1, 5, 10, 20)
@@ -37,6 +30,10 @@ class Outcome:
 
     def __post_init__(self) -> None:
         self.measures = _measures(self.ranking, self.question.relevant)
+
+    def answer_measures(self) -> dict[str, float]:
+        """What can be measured of the answer; empty when only the search was."""
+        return answer_measures(self.question, self.answer) if self.answer is not None else {}
 
 
 def ranking_of(hits: Sequence[Hit], relevant: Mapping[str, int]) -> list[str]:
@@ -84,16 +81,25 @@ def means(outcomes: Sequence[Outcome]) -> dict[str, float]:
 
 
 def compare(first: Sequence[Outcome], second: Sequence[Outcome]) -> dict[str, Interval]:
-    """For each measure the difference second - first with its interval, over the questions that
-    have a relevant document. Both hold the same questions in the same order; empty without one."""
-    pairs = [
-        (a.measures, b.measures)
-        for a, b in zip(first, second, strict=True)
-        if any(a.question.relevant.values())
-    ]
+    """For each measure the difference second - first with its interval: of the search over the
+    questions that have a relevant document, of answers over those where both could be measured.
+    Both hold the same questions in the same order; empty without one."""
+    pairs = list(zip(first, second, strict=True))
+    searched = [(a.measures, b.measures) for a, b in pairs if any(a.question.relevant.values())]
+    answered = [(a.answer_measures(), b.answer_measures()) for a, b in pairs]
+    return _intervals(searched) | _intervals(answered)
+
+
+def _intervals(
+    pairs: Sequence[tuple[Mapping[str, float], Mapping[str, float]]],
+) -> dict[str, Interval]:
+    names = dict.fromkeys(name for a, b in pairs for name in a if name in b)
+    both = {
+        name: [(a[name], b[name]) for a, b in pairs if name in a and name in b] for name in names
+    }
     return {
-        name: paired_bootstrap([a[name] for a, _ in pairs], [b[name] for _, b in pairs])
-        for name in (pairs[0][0] if pairs else ())
+        name: paired_bootstrap([a for a, _ in values], [b for _, b in values])
+        for name, values in both.items()
     }
 
 
@@ -124,25 +130,16 @@ def _touches(hit: Hit, document: str, wanted: str) -> bool:
 
 
 def _answer_figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    answered = [(o.question, o.answer) for o in outcomes if o.answer is not None]
+    answered = [o.answer for o in outcomes if o.answer is not None]
     if not answered:
         return {}
-    gold = [(q, a) for q, a in answered if q.answerable and q.answers]
+    measured = [outcome.answer_measures() for outcome in outcomes]
     shaped: dict[str, Any] = {"questions": len(answered)}
-    for name, measure in (
-        ("holds_answer", holds_answer),
-        ("token_f1", token_f1),
-        ("exact_match", exact_match),
-    ):
-        shaped[name] = _share(
-            [measure(a.text if a.outcome == "answered" else "", q.answers) for q, a in gold]
-        )
-    refused = [(q.answerable, a.outcome == "not_in_documents") for q, a in answered]
-    shaped["refusal_accuracy"] = _share([float(said) for right, said in refused if not right])
-    shaped["false_refusals"] = _share([float(said) for right, said in refused if right])
-    cited = [s for _, a in answered for s in a.sentences if s.support != "uncited"]
+    for name in ("holds_answer", "token_f1", "exact_match", "refusal_accuracy", "false_refusals"):
+        shaped[name] = _share([one[name] for one in measured if name in one])
+    cited = [s for a in answered for s in a.sentences if s.support != "uncited"]
     shaped["citation_accuracy"] = _share([float(s.support == "supported") for s in cited])
-    shaped["failed"] = sum(a.outcome == "failed" for _, a in answered)
+    shaped["failed"] = sum(a.outcome == "failed" for a in answered)
     return shaped
 
 

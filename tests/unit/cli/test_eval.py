@@ -98,6 +98,29 @@ def test_two_settings_are_compared_with_intervals(
     searches = [message for message in measured.seen if isinstance(message, Search)]
     assert searches[-1].overrides == {"retrieval.rrf_k": "30"}
     assert len(measured.libraries) == 2
+    assert report["questions"] == []  # nothing came out differently
+
+
+def test_questions_that_came_out_differently_are_listed(
+    run: Run, measured: ScriptedEngine, folder: Path, tmp_path: Path
+) -> None:
+    def found(sent: Search) -> HitsFound:
+        path = "/docs/manual.pdf" if sent.overrides.get("retrieval.rrf_k") else "/docs/other.md"
+        return HitsFound(values.result(sent.text, values.hit(path)))
+
+    measured.on(Search, found)
+    a, b = tmp_path / "a.toml", tmp_path / "b.toml"
+    a.write_text("")
+    b.write_text("[retrieval]\nrrf_k = 30\n")
+    report = run("eval", folder, "--json", "--no-answers", "--compare", a, b).json
+    assert report["questions"] == [
+        {
+            "id": "q1",
+            "text": "one",
+            "a": {"ndcg@10": 0.0, "mrr": 0.0, "recall@5": 0.0},
+            "b": {"ndcg@10": 1.0, "mrr": 1.0, "recall@5": 1.0},
+        }
+    ]
 
 
 def test_a_file_that_failed_gives_status_1(
