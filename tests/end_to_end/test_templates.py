@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,47 +25,62 @@ _RECORDS = [
 ]
 
 
-def test_records_are_told_in_the_words_given_for_their_folder(
-    library: Path, documents: Path
-) -> None:
-    (documents / "parts.json").write_text(json.dumps(_RECORDS))
-    (documents / "notes.md").write_text("# Pumps\n\nThey stand behind the mill.\n")
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the library and the documents of this module."""
+    return tmp_path_factory.mktemp("templates")
+
+
+@pytest.fixture(scope="module")
+def client(place: Path) -> Iterator[Client]:
+    """One engine for all the tests here, which has started its reader; each has its own folder."""
+    first = place / "first.txt"
+    first.write_text("Nothing of importance.\n")
+    with engine(place / "library") as client:
+        client.ask(AddPaths((str(first),), watch=False), AddReport, timeout=120)
+        yield client
+
+
+def test_records_are_told_in_the_words_given_for_their_folder(client: Client, place: Path) -> None:
+    folder = place / "folder"
+    folder.mkdir()
+    (folder / "parts.json").write_text(json.dumps(_RECORDS))
+    (folder / "notes.md").write_text("# Pumps\n\nThey stand behind the mill.\n")
     words = "A {name} sells at {price.amount}; {secret}"
-    run_json("add", str(documents), "--template", words, "--no-watch", "--library", str(library))
-    with engine(library) as client:
-        quiet(client)
-        assert _spoken(client) == ["A Pump sells at 30; {name} {price}", "A Seal sells at 2;"]
-        [hit] = _hits(client, "quartzite")
-        assert json.dumps(_RECORDS[0]) in hit.chunk.text
-        read = status(client).work["files_read"]
-        _tell(client, documents, "{name}, of {note}")
-        assert _spoken(client) == ["Pump, of quartzite", "Seal, of gabbro"]
-        assert status(client).work["files_read"] == read + 1
-        assert status(client).roots[0].template == "{name}, of {note}"
-        with pytest.raises(InvalidRequest, match="braces"):
-            _tell(client, documents, "no field")
-        _tell(client, documents, "")
-        assert _spoken(client)[1] == "Seal. Price amount: 2. Note: gabbro."
+    options = ("--no-watch", "--library", str(place / "library"))
+    run_json("add", str(folder), "--template", words, *options)
+    quiet(client)
+    assert _spoken(client, folder) == ["A Pump sells at 30; {name} {price}", "A Seal sells at 2;"]
+    [hit] = _hits(client, "quartzite", folder)
+    assert json.dumps(_RECORDS[0]) in hit.chunk.text
+    read = status(client).work["files_read"]
+    _tell(client, folder, "{name}, of {note}")
+    assert _spoken(client, folder) == ["Pump, of quartzite", "Seal, of gabbro"]
+    assert status(client).work["files_read"] == read + 1
+    templates = {root.path: root.template for root in status(client).roots}
+    assert templates[str(folder)] == "{name}, of {note}"
+    with pytest.raises(InvalidRequest, match="braces"):
+        _tell(client, folder, "no field")
+    _tell(client, folder, "")
+    assert _spoken(client, folder)[1] == "Seal. Price amount: 2. Note: gabbro."
 
 
-def test_one_file_of_a_folder_has_its_own_words(library: Path, documents: Path) -> None:
-    for name in ("parts.json", "others.json"):
-        (documents / name).write_text(json.dumps(_RECORDS[1:]))
-    (documents / "others.json").write_text(json.dumps([{"name": "Seal", "note": "slate"}]))
-    with engine(library) as client:
-        client.ask(AddPaths((str(documents),), watch=False), AddReport, timeout=120)
-        client.ask(
-            AddPaths(
-                (str(documents / "parts.json"),),
-                overrides={"indexing.template": "{name} made of {note}"},
-                watch=False,
-            ),
-            AddReport,
-            timeout=120,
-        )
-        quiet(client)
-        assert sorted(_spoken(client)) == ["Seal made of gabbro", "Seal. Note: slate."]
-        assert sum(root.files for root in status(client).roots) == 2
+def test_one_file_of_a_folder_has_its_own_words(client: Client, place: Path) -> None:
+    folder = place / "two files"
+    folder.mkdir()
+    (folder / "parts.json").write_text(json.dumps([{"name": "Seal", "note": "marble"}]))
+    (folder / "others.json").write_text(json.dumps([{"name": "Seal", "note": "slate"}]))
+    client.ask(AddPaths((str(folder),), watch=False), AddReport, timeout=120)
+    one = AddPaths(
+        (str(folder / "parts.json"),),
+        overrides={"indexing.template": "{name} made of {note}"},
+        watch=False,
+    )
+    client.ask(one, AddReport, timeout=120)
+    quiet(client)
+    assert sorted(_spoken(client, folder)) == ["Seal made of marble", "Seal. Note: slate."]
+    counts = {root.path: root.files for root in status(client).roots}
+    assert counts[str(folder)] + counts[str(folder / "parts.json")] == 2
 
 
 def _tell(client: Client, folder: Path, template: str) -> None:
@@ -72,14 +88,15 @@ def _tell(client: Client, folder: Path, template: str) -> None:
     quiet(client)
 
 
-def _hits(client: Client, text: str) -> list[Hit]:
-    search = Search(text, keep=20, filters=Filters(types=("json",)), mode="keyword")
+def _hits(client: Client, text: str, folder: Path) -> list[Hit]:
+    filters = Filters(under=(str(folder),), types=("json",))
+    search = Search(text, keep=20, filters=filters, mode="keyword")
     result = client.ask(search, HitsFound, timeout=60).result
     return [hit for hit in result.hits if text in hit.chunk.text]
 
 
-def _spoken(client: Client) -> list[str]:
-    """The words of all records, as their meaning was learnt."""
-    hits = [*_hits(client, "Pump"), *_hits(client, "Seal")]
+def _spoken(client: Client, folder: Path) -> list[str]:
+    """The words of all records, as their meaning is learnt."""
+    hits = [*_hits(client, "Pump", folder), *_hits(client, "Seal", folder)]
     records = [hit.chunk.draft for hit in hits if hit.chunk.draft.kind == "data"]
     return [draft.spoken or "" for draft in records]

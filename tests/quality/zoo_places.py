@@ -84,7 +84,10 @@ class PlaceChecker:
     def problems(self, path: str, phrase: str) -> list[str]:
         """What is wrong with finding and marking the phrase in a file."""
         wrong: list[str] = []
-        for mode in ("keyword", "hybrid"):
+        modes: tuple[SearchMode, ...] = ("keyword", "hybrid")
+        if not _is_whole_words(self.text_of(path), phrase):
+            modes = ("hybrid",)  # a search for words need not find a part of one
+        for mode in modes:
             try:
                 hit = self._hit(path, phrase, mode)
                 if hit is None:
@@ -165,6 +168,25 @@ class PlaceChecker:
                 raise SystemExit("Text recognition is not installed.")
             self._recognition = RecognitionEngine(models)
         return self._recognition
+
+
+def _is_whole_words(text: str, phrase: str) -> bool:
+    """Whether the phrase stands somewhere without being a part of a longer word."""
+    rest = text
+    while (found := Folded.of(rest).find(phrase)) is not None:
+        start, end = found
+        before, after = rest[:start][-1:], rest[end : end + 1]
+        if not (_joins(before) and _joins(phrase[0])) and not (
+            _joins(after) and _joins(phrase[-1])
+        ):
+            return True
+        rest = rest[end:]
+    return False
+
+
+def _joins(sign: str) -> bool:
+    """A sign of a script that parts its words by blanks."""
+    return sign.isdigit() or sign.lower() != sign.upper()
 
 
 def _file_lines(pieces: Sequence[str]) -> list[str]:
