@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import plistlib
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,9 @@ from desktop_rag.gui.state.login_start import LoginStart, login_command
 from desktop_rag.gui.state.long_work import LongWork
 from desktop_rag.gui.views.help_dialog import HelpDialog
 from desktop_rag.gui.window_life import WindowLife, login_start
+from desktop_rag.host.paths import LibraryPaths, socket_address
+from desktop_rag.link.attach import Address, write_address
+from desktop_rag.link.listening import Listening
 from desktop_rag.messages.common import WindowWanted
 from desktop_rag.messages.library import AddPaths, QueueStatus
 from tests.fakes.scripted_gui_engine import furnished
@@ -212,3 +217,18 @@ def test_the_window_comes_back_in_its_size_and_with_its_panes_as_they_were(
     again = open_window()
     assert (again.window.width(), again.window.height()) == (760, 600)
     assert again.window.contents._split.sizes() == sizes
+
+
+def test_an_engine_that_gives_no_answer_holds_up_no_start(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    listening = Listening(socket_address("mute", tmp_path), b"k" * 32)
+    try:
+        write_address(
+            LibraryPaths(library).address, Address(listening.address, b"k" * 32, os.getpid())
+        )
+        began = time.monotonic()
+        assert not hand_over(library, ())
+        assert time.monotonic() - began < 10
+    finally:
+        listening.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,15 +12,25 @@ from desktop_rag.host.moved import library_at
 from desktop_rag.host.paths import LibraryPaths
 
 _LOG = logging.getLogger(__name__)
-_PATIENCE_S = 5.0
+_PATIENCE_S = 3.0
 
 
 def hand_over(library: Path, paths: Sequence[str]) -> bool:
     """Ask the window that is open on `library` to come to the front and take `paths`. False when
-    there is none. Costs nothing while no engine runs."""
+    there is none, or when its engine gives no answer soon. Costs nothing while no engine runs."""
     library = library_at(library.expanduser().absolute())
     if not LibraryPaths(library).address.exists():
         return False
+    came: list[bool] = []
+    asking = threading.Thread(
+        target=lambda: came.append(_ask(library, paths)), name="hand-over", daemon=True
+    )
+    asking.start()
+    asking.join(_PATIENCE_S)
+    return came == [True]
+
+
+def _ask(library: Path, paths: Sequence[str]) -> bool:
     from desktop_rag.link.attach import attach
     from desktop_rag.messages.common import ShowWindow, WindowShown
 
