@@ -32,7 +32,7 @@ _OWN_TEXT = ("a.txt", "a.md", "a.csv", "a.json", "a.jsonl", "a.yaml", "a.py", "a
 _LAID_OUT = ("a.pdf", "a.docx", "a.pptx", "a.xlsx", "a.html", "a.eml", "a.epub")
 _PARTS = Parts()
 register_indexing(_PARTS)
-_few = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+_few = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @st.composite
