@@ -15,6 +15,7 @@ from desktop_rag.gui.app import install_language
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.viewer.passage_card import PassageCard
+from desktop_rag.gui.views.quality_view import QualityView
 from tests.end_to_end.driving import kill_engine
 from tests.end_to_end.window_driving import LONG_MS, LiveWindow
 
@@ -95,6 +96,7 @@ def test_files_are_dropped_asked_about_opened_changed_and_all_by_keyboard(
     _a_file_renamed_while_it_is_open_is_followed(live, documents)
     _a_file_changed_since_it_was_cited_says_so(live, documents)
     _the_keyboard_is_enough(live)
+    _ones_own_files_are_measured(live)
 
 
 def _a_mark_opens_the_page_of_a_pdf(live: LiveWindow) -> None:
@@ -154,7 +156,7 @@ def _a_file_renamed_while_it_is_open_is_followed(live: LiveWindow, documents: Pa
     notice = live.viewer().findChild(InlineNotice)
     assert notice is not None
     live.until(lambda: "moved" in notice.text, LONG_MS)
-    assert live.pages().marked_pages() == {2}
+    live.until(lambda: live.pages().marked_pages() == {2})
     live.until_idle()
     (documents / "south lock.pdf").rename(documents / "north lock.pdf")
     live.until(lambda: "moved" not in notice.text, LONG_MS)
@@ -182,6 +184,23 @@ def _the_keyboard_is_enough(live: LiveWindow) -> None:
     qtbot.keyClick(window, Qt.Key.Key_K, held)
     assert QApplication.focusWidget() is live.part("askInput")
     live.save_picture("story_keyboard")
+
+
+def _ones_own_files_are_measured(live: LiveWindow) -> None:
+    live.window.contents.keep_as_test()
+    page = live.part("qualityView")
+    assert isinstance(page, QualityView)
+    assert page.questions.questions[0].text == "When was the counterweight replaced?"
+    live.press("Make questions from my files")
+    live.until(lambda: page.questions.rowCount() > 1)
+    live.press("Compare with another setting")
+    live.press("Measure")
+    live.until(page.results.isVisible)
+    said = page.results.accessibleDescription()
+    assert said.startswith("A: The right file came first for ")
+    assert "\nB: The right file came first for " in said
+    assert page.questions.index(0, 2).data() == "1", "the last question finds its file first"
+    live.save_picture("story_quality")
 
 
 def test_the_window_outlives_an_engine_that_is_killed_while_it_indexes(
