@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ import numpy as np
 from desktop_rag.domain.errors import ModelBroken
 from desktop_rag.inference.embedder_files import EmbedderFacts
 from desktop_rag.inference.offline import go_offline
-from desktop_rag.inference.windows import Range, cut_at_spaces
+from desktop_rag.inference.windows import QUERY_PIECES, Range, cut_at_spaces
 from desktop_rag.ports.embedding import TokenVectors, Vectors
 
 if TYPE_CHECKING:
@@ -50,16 +51,21 @@ class SentenceTransformerEmbedder:
         self._pad = 0
         self._special = 0
         self._room = facts.window
+        self._takes_types = False
+        self._used = time.monotonic()
 
     def load(self) -> None:
         """Read the weights (seconds; nothing the second time). Raises `ModelBroken`."""
+        self._loaded()
+
+    def unload(self, idle_s: float) -> bool:
+        """Let go of the weights when no text came for so many seconds; the next one loads them
+        again. True when they went."""
         with self._loading:
-            if self._model is None:
-                model = _load(self.facts)
-                self._tokenizer = _unbounded(model.tokenizer)
-                self._pad = int(model.tokenizer.pad_token_id or 0)
-                self._special, self._room = self._measure(self._tokenizer)
-                self._model = model
+            if self._model is None or time.monotonic() - self._used < idle_s:
+                return False
+            self._model = None
+            return True
 
     @property
     def loaded(self) -> bool:
@@ -79,8 +85,8 @@ class SentenceTransformerEmbedder:
         return self._embed(texts, self.facts.text_prompt)
 
     def embed_query(self, text: str) -> Vectors:
-        """[dimensions]; a query over the window becomes the mean of its pieces."""
-        pieces = [text[start:end] for start, end in self.split(text)]
+        """[dimensions]; a query over the window becomes the mean of its first pieces."""
+        pieces = [text[start:end] for start, end in self.split(text)[:QUERY_PIECES]]
         vectors = self._embed(pieces, self.facts.query_prompt)
         mean: Vectors = _unit(vectors.mean(axis=0, keepdims=True))[0]
         return mean
@@ -129,6 +135,21 @@ class SentenceTransformerEmbedder:
                 hidden[row] = (states[place][own], _ranges(encodings[row], own))
         return hidden
 
+    def _loaded(self) -> Any:
+        """The model; its weights are read when they are not in memory."""
+        with self._loading:
+            self._used = time.monotonic()
+            if self._model is None:
+                model = _load(self.facts)
+                self._pad = int(model.tokenizer.pad_token_id or 0)
+                self._takes_types = "token_type_ids" in model.tokenizer.model_input_names
+                if self._tokenizer is None:
+                    tokenizer = _unbounded(model.tokenizer)
+                    self._special, self._room = self._measure(tokenizer)
+                    self._tokenizer = tokenizer
+                self._model = model
+            return self._model
+
     def _measure(self, tokenizer: Tokenizer) -> tuple[int, int]:
         """How many special tokens each text gets, and the window less the longer prompt."""
         prompts = ["", self.facts.text_prompt, self.facts.query_prompt]
@@ -142,7 +163,8 @@ class SentenceTransformerEmbedder:
         return special, room
 
     def _encode(self, texts: list[str]) -> list[Encoding]:
-        self.load()
+        if self._tokenizer is None:
+            self.load()
         assert self._tokenizer is not None  # load() has made it
         return self._tokenizer.encode_batch(texts)
 
@@ -189,7 +211,7 @@ class SentenceTransformerEmbedder:
         import torch
 
         with torch.inference_mode():
-            features: dict[str, Any] = self._model(self._features(batch))
+            features: dict[str, Any] = self._loaded()(self._features(batch))
         return features
 
     def _features(self, batch: list[Encoding]) -> dict[str, Any]:
@@ -204,7 +226,7 @@ class SentenceTransformerEmbedder:
             types[row, : len(encoding)] = encoding.type_ids
             mask[row, : len(encoding)] = 1
         features = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
-        if "token_type_ids" in self._model.tokenizer.model_input_names:
+        if self._takes_types:
             features["token_type_ids"] = torch.from_numpy(types)
         return features
 

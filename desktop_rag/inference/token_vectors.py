@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_rag.domain.chunk import Chunk
+from desktop_rag.inference.windows import QUERY_PIECES
 from desktop_rag.ports.embedding import Embedder, TokenVectors
 
 LARGEST = 127
@@ -52,12 +53,13 @@ class TokenVectorCache:
         self._guard = threading.Lock()
 
     def of_query(self, text: str) -> TokenVectors:
-        """The token vectors of a question."""
+        """The token vectors of a question, of a very long one those of its first pieces."""
         with self._guard:
             known = self._questions.get(text)
         if known is not None:
             return known
-        tokens = self._embedder.token_vectors([text])[0]
+        *_, (_, end) = self._embedder.split(text)[:QUERY_PIECES]
+        tokens = self._embedder.token_vectors([text[:end]])[0]
         with self._guard:
             self._questions[text] = tokens
             while len(self._questions) > _QUESTIONS:

@@ -46,10 +46,15 @@ class Embedder(Protocol):
         """[len(texts), dimensions]; texts longer than the window raise ValueError."""
 
     def embed_query(self, text: str) -> Vectors:
-        """[dimensions]; a query longer than the window is embedded by its pieces' mean."""
+        """[dimensions]; a query longer than the window is embedded by the mean of its pieces, of a
+        very long one by that of the first ones."""
 
     def token_vectors(self, texts: list[str]) -> list[TokenVectors]:
         """One per text; text longer than the window is taken in pieces and joined."""
+
+    def unload(self, idle_s: float) -> bool:
+        """Let go of the weights when no text came for so many seconds; they come back with the next
+        one. True when they went."""
 
 
 class SpanEmbedder(Protocol):

@@ -142,3 +142,10 @@ def test_a_question_is_embedded_once_however_many_steps_ask_for_it() -> None:
         cache.of_query(f"fox {number}")
     cache.of_query("red fox")
     assert len(embedder.batches) == 11
+
+
+def test_a_question_without_end_is_embedded_by_its_beginning() -> None:
+    embedder = CountingEmbedder()
+    tokens = TokenVectorCache(embedder).of_query("fox " * 5000)
+    assert len(tokens.offsets) == 4 * 30
+    assert len(embedder.batches) == 1
