@@ -60,6 +60,10 @@ class _Deed:
 
 
 def _table() -> dict[str, tuple[str, str]]:
+    return _deeds() | _places()
+
+
+def _deeds() -> dict[str, tuple[str, str]]:
     return {
         "goToQuestion": (QCoreApplication.translate("Actions", "Go to the question"), "Ctrl+K"),
         "newConversation": (QCoreApplication.translate("Actions", "New conversation"), "Ctrl+N"),
@@ -87,6 +91,11 @@ def _table() -> dict[str, tuple[str, str]]:
             QCoreApplication.translate("Actions", "Export the conversation as PDF…"),
             "",
         ),
+    }
+
+
+def _places() -> dict[str, tuple[str, str]]:
+    return {
         "showModels": (QCoreApplication.translate("Actions", "Models"), "Ctrl+M"),
         "showQuality": (QCoreApplication.translate("Actions", "Quality"), "Ctrl+Shift+M"),
         "keepAsTest": (

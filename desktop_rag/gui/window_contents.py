@@ -81,6 +81,12 @@ class WindowContents(QWidget):
         self.flow = WindowFlow(state, self.panes, window)
         self.life = WindowLife(window, state, self.flow, theme, login)
         self._stop = self._add_actions()
+        self._connect()
+        self._show_what_esc_does()
+        self.panes.centre.question.box.setFocus()
+
+    def _connect(self) -> None:
+        state = self._state
         self._activity.attention_wanted.connect(
             lambda: self.panes.centre.show_ledger("", "attention")
         )
@@ -92,8 +98,6 @@ class WindowContents(QWidget):
         state.ask.turn_started.connect(self._show_what_esc_does)
         state.ask.turn_ended.connect(self._show_what_esc_does)
         self.panes.centre.pages.currentChanged.connect(self._on_page)
-        self._show_what_esc_does()
-        self.panes.centre.question.box.setFocus()
 
     # --- pages and dialogs ---
 

@@ -1373,6 +1373,10 @@
             <source>The right file came first for {first} of {all} questions, among the first five for {near}.</source>
             <translation>El archivo correcto salió el primero en {first} de {all} preguntas, entre los cinco primeros en {near}.</translation>
         </message>
+        <message>
+            <source>There is no difference.</source>
+            <translation>No hay diferencia.</translation>
+        </message>
     </context>
     <context>
         <name>QualityView</name>
@@ -2254,8 +2258,8 @@
             <translation>Descargar tras (s)</translation>
         </message>
         <message>
-            <source>A language model leaves memory when it was not used for so long.</source>
-            <translation>Un modelo de lenguaje deja la memoria si no se usó durante este tiempo.</translation>
+            <source>A model, the embedder too, leaves memory when it was not used for so long.</source>
+            <translation>Un modelo, también el de significados, deja la memoria cuando no se ha usado durante ese tiempo.</translation>
         </message>
         <message>
             <source>Context (tokens)</source>

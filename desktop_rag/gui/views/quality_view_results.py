@@ -63,6 +63,8 @@ class QualityResults(QFrame):
         better = sum(d.difference > 0 for d in clear) * 2 > len(clear)
         sure = self.tr("B is better.") if better else self.tr("A is better.")
         chance = self.tr("The difference may be chance.")
+        if not any(found.difference for found in measured.differences):
+            chance = self.tr("There is no difference.")
         return f"A: {first}\nB: {others[0]}\n{sure if clear else chance}"
 
     def _found_words(self, report: QualityReport) -> str:
