@@ -90,6 +90,11 @@ class MeaningTier:
         self._on_change()
         return before
 
+    def rest(self, idle_s: float) -> None:
+        """Let the embedder's weights go when no text came for so many seconds."""
+        if self._meaning is not None and self._meaning.embedder.unload(idle_s):
+            _LOG.info("the embedder left memory")
+
     def close(self) -> None:
         """Close the vector index."""
         if self._thread is not None:

@@ -21,12 +21,14 @@ ORPHAN_GRACE_S = 24 * 3600.0  # vectors of texts that went are kept so long: the
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept up. `idle`: nothing is being indexed or asked."""
+    """What is kept up. `idle`: nothing is being indexed or asked. `rest` lets models go that nobody
+    used for long."""
 
     index: Callable[[], ChromaVectorIndex | None]
     documents: Documents
     idle: Callable[[], bool]
     clock: Clock
+    rest: Callable[[], None]
 
 
 class Upkeep:
@@ -55,6 +57,7 @@ class Upkeep:
         if kept.clock.monotonic() - self._last_sweep >= _SWEEP_EVERY_S:
             self._last_sweep = kept.clock.monotonic()
             kept.documents.sweep(ORPHAN_GRACE_S)
+        kept.rest()
         index = kept.index()
         return index is not None and (index.apply_outbox() > 0 or index.tend())
 

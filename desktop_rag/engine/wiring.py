@@ -318,7 +318,15 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
         follower=follower,
         catching_up=CatchingUp(follower, catalogue),
         succession=succession,
-        upkeep=Upkeep(Kept(meaning.index, documents, indexer.idle, clock)),
+        upkeep=Upkeep(
+            Kept(
+                meaning.index,
+                documents,
+                indexer.idle,
+                clock,
+                lambda: meaning.rest(current.get().models.unload_after_s),
+            )
+        ),
         library=Library(
             catalogue, follower, watcher, indexer, current.get, own, models.why_not_late
         ),

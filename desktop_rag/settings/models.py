@@ -39,7 +39,7 @@ class ModelSettings(BaseModel):
         ge=1,
         le=86400,
         title="Unload after (s)",
-        description="A language model leaves memory when it was not used for so long.",
+        description="A model, the embedder too, leaves memory when it was not used for so long.",
     )
     context: int = Field(
         0,

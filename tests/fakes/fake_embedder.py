@@ -68,6 +68,10 @@ class FakeEmbedder:
             found.append(TokenVectors(vectors, tuple(offsets)))
         return found
 
+    def unload(self, idle_s: float) -> bool:
+        """There are no weights to let go."""
+        return False
+
     @property
     def _room(self) -> int:
         return self.window - _SPECIAL

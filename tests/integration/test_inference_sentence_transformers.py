@@ -112,3 +112,17 @@ def test_a_folder_without_a_model_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"nothing")
     with pytest.raises(ModelBroken, match="cannot be loaded"):
         CrossEncoderScorer(tmp_path).load()
+
+
+def test_an_embedder_that_nobody_used_for_long_leaves_memory_and_comes_back(
+    embedder: SentenceTransformerEmbedder,
+) -> None:
+    before = embedder.embed(_TEXTS)
+    assert not embedder.unload(idle_s=3600)
+    assert embedder.loaded
+    assert embedder.unload(idle_s=0)
+    assert not embedder.loaded
+    assert embedder.split("wing " * 1000)[0][0] == 0
+    assert not embedder.loaded  # where a text is cut needs no weights
+    assert np.allclose(embedder.embed(_TEXTS), before, atol=1e-6)
+    assert embedder.loaded
