@@ -25,8 +25,7 @@ _SENTENCES = {
         "Documents of this type ({{types}}) in the library: {{total}}.",
         "Documentos de este tipo ({{types}}) en la biblioteca: {{total}}.",
     ),
-    "word": ("“{{words}}” in the text", "«{{words}}» en el texto"),
-    "words": ("“{{words}}” in one passage", "«{{words}}» en un mismo pasaje"),
+    "said": ("“{{words}}” in the text", "«{{words}}» en el texto"),
     "named": ("“{{words}}” in the text or the name", "«{{words}}» en el texto o en el nombre"),
     "or": ("” or “", "» o «"),
     "and": (" and ", " y "),
@@ -40,7 +39,7 @@ _SENTENCES = {
 @dataclass(frozen=True, slots=True)
 class CountedDocuments:
     """What was counted: `count` of `total` documents, `hits` the first of them. `subject`: words
-    that had to stand in one passage; `named`: words of which one had to stand in text or name;
+    that had to stand close together; `named`: words of which one had to stand in text or name;
     `types`: suffixes that were counted, empty for all."""
 
     count: int
@@ -99,7 +98,7 @@ def _head(counted: CountedDocuments, language: str) -> str:
 def _subject(subject: str, language: str) -> list[str]:
     if not subject:
         return []
-    return [_say("words" if " " in subject else "word", language, words=subject)]
+    return [_say("said", language, words=subject)]
 
 
 def _named(named: Sequence[str], language: str) -> list[str]:

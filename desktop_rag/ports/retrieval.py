@@ -97,8 +97,8 @@ class DocumentIndex(Protocol):
         phrase: bool = False,
         names: bool = False,
     ) -> dict[int, Holding]:
-        """Documents with a passage that holds all words of one of the alternatives (`phrase`: one
-        after the other, as they are). `names`: or whose file is called so. Raises `SearchFailed`,
+        """Documents with a passage that holds the words of one of the alternatives close together
+        (`phrase`: one after the other, as they are). `names`: or whose file is called so. Raises `SearchFailed`,
         never returns a failure as empty."""
 
 

@@ -149,7 +149,7 @@ _MORE_THAN_WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CountQuestion:
-    """What is counted. `subject`: words that must stand together in one passage, as they were
+    """What is counted. `subject`: words that must stand close together, as they were
     typed (empty: every document counts). `types`: suffixes. `named`: the document's text or name
     must hold one of these words. `language` of the question: en or es."""
 
