@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.errors import EngineUnavailable, PasswordProtected
+from desktop_rag.domain.hit import SearchResult
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.engine_words import EngineWords, engine_words
@@ -17,6 +18,8 @@ from desktop_rag.link.client import Client
 from desktop_rag.messages import Message
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import FilePage, ListFiles
+from desktop_rag.messages.models import SettingsShown
+from desktop_rag.messages.search import HitsFound
 from desktop_rag.reading.failures import damaged, scanned, too_large, unsupported
 from tests.fakes.scripted_gui_engine import furnished
 from tests.gui.engine_sentences import engine_sentences
@@ -104,6 +107,17 @@ def test_the_ledger_notices_and_failures_arrive_in_spanish(
     qtbot.waitUntil(lambda: bool(notices))
     assert notices[0].text.startswith("No se puede acceder a la carpeta /x")
     link.close()
+
+
+def test_warnings_of_a_search_and_of_the_settings_are_said_in_spanish(spanish: EngineWords) -> None:
+    leaving = "Questions and passages of your documents are sent to a.example for reranking."
+    found = spanish.message(HitsFound(SearchResult("q", "found", notices=(leaving,))))
+    shown = spanish.message(SettingsShown("{}", warnings={"retrieval.rerank_url": leaving}))
+    assert isinstance(found, HitsFound)
+    assert isinstance(shown, SettingsShown)
+    for said in (*found.result.notices, *shown.warnings.values()):
+        assert said != leaving
+        assert "a.example" in said
 
 
 def test_an_engine_that_cannot_start_says_so_in_spanish(qtbot: QtBot, spanish: EngineWords) -> None:

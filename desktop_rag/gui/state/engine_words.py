@@ -24,7 +24,7 @@ from desktop_rag.messages import Message
 from desktop_rag.messages.ask import AnswerFinished
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import AddReport, FilePage, Status
-from desktop_rag.messages.models import ModelList, ModelStateChanged
+from desktop_rag.messages.models import ModelList, ModelStateChanged, SettingsShown
 from desktop_rag.messages.search import HitsFound
 from desktop_rag.messages.viewer import SourceOpened
 
@@ -127,10 +127,20 @@ def _models(words: EngineWords, models: ModelList) -> ModelList:
 
 def _found(words: EngineWords, found: HitsFound) -> HitsFound:
     result = found.result
-    if not result.message and not result.remedy:
+    if not (result.message or result.remedy or result.notices):
         return found
-    said = replace(result, message=words.say(result.message), remedy=words.say(result.remedy))
+    said = replace(
+        result,
+        message=words.say(result.message),
+        remedy=words.say(result.remedy),
+        notices=tuple(map(words.say, result.notices)),
+    )
     return msgspec.structs.replace(found, result=said)
+
+
+def _settings(words: EngineWords, shown: SettingsShown) -> SettingsShown:
+    said = {key: words.say(warning) for key, warning in shown.warnings.items()}
+    return msgspec.structs.replace(shown, warnings=said)
 
 
 def _answered(words: EngineWords, finished: AnswerFinished) -> AnswerFinished:
@@ -153,5 +163,6 @@ _TRANSLATORS: dict[type[Message], Callable[[EngineWords, Any], Any]] = {
     AddReport: _report,
     ModelList: _models,
     HitsFound: _found,
+    SettingsShown: _settings,
     AnswerFinished: _answered,
 }
