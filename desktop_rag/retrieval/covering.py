@@ -32,6 +32,15 @@ _ALGORITHMS = {
     "ru": "russian",
 }
 
+# In search form. They say what kind of answer is wanted, and little of what is asked about.
+_ASKING = (
+    "who whom whose what which when where why how qué quién quiénes cuál cuáles cuándo dónde cómo "
+    "cuánto cuánta cuántos cuántas wer wen wem wessen was welche welcher welches wann wo warum wie "
+    "qui quoi quel quelle quels quelles quand où pourquoi comment combien chi quale quali quando "
+    "dove perché come quanto quanti quem qual quais onde wie wat welke waar waarom hoe"
+)
+QUESTION_WORDS = frozenset(map(fold, _ASKING.split()))
+
 Shares = NDArray[np.float64]
 
 

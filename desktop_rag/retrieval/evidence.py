@@ -1,12 +1,13 @@
 """What speaks for the answer being among the passages that were found.
 
 The best raw score of the reranker alone is a poor witness: long passages score higher than short
-ones, and the small words of a question ("how much does …") count as much as its names. So three
-figures are taken that do not depend on that, and a fourth for passages that are no prose.
+ones, and the small words of a question ("how much does …") count as much as its names. So figures
+are taken that do not depend on that, and one for passages that are no prose.
 """
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_rag.domain.chunk import Chunk
+from desktop_rag.domain.search_form import fold
 from desktop_rag.ports.embedding import TokenVectors
 from desktop_rag.retrieval.covering import (
+    QUESTION_WORDS,
     ContentWords,
     Shares,
     content_words,
@@ -28,27 +31,33 @@ from desktop_rag.retrieval.postprocessing.late_interaction import best_cosines
 LOOKED_AT = 5  # passages whose words are looked at, best first
 WINDOW_SHARE = 2 / 3
 TERSE = 0.2  # share of small words below which a passage is no prose
+Range = tuple[int, int]
+
+_SIGNS = string.punctuation + "¿¡“”«»‘’…–—"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Figures in [0, 1] (cosines may be below), each that of the passage where it is highest.
 
-    `sentence`: late interaction with one sentence. `content`: the mean over the question's content
-    words of their best cosine. `coverage`: the share of the content words, weighted by rarity, that
-    a passage holds; two neighbouring sentences count twice as much as the whole. `terse`: the same
-    for tables and records, where a word that is not held counts with its best cosine, or None when
-    no such passage is among the first: they have no small words for those of a question to meet.
+    `told`: late interaction of the question, without its signs and its question words, with one
+    sentence. `sentence`: that of the whole question. `content`: the mean over the content words of
+    the question of their best cosine. `coverage`: the share of the content words, weighted by
+    rarity, that a passage holds; two neighbouring sentences count twice as much as the whole.
+    `terse`: the same for tables and records, where a word that is not held counts with its best
+    cosine, or None when no such passage is among the first: they have no small words for those of
+    a question to meet.
     """
 
+    told: float
     sentence: float
     content: float
     coverage: float
     terse: float | None = None
 
     def figures(self) -> tuple[float, ...]:
-        """Sentence, content, coverage and, where there is one, terse."""
-        known = (self.sentence, self.content, self.coverage)
+        """Told, sentence, content, coverage and, where there is one, terse."""
+        known = (self.told, self.sentence, self.content, self.coverage)
         return known if self.terse is None else (*known, self.terse)
 
 
@@ -58,12 +67,11 @@ def evidence_of(
     """The evidence of all candidates, best first, with their token vectors."""
     words = content_words(question)
     near = np.array([_near(words, asked, tokens) for tokens in passages])
-    sentence = max(
-        float(sentence_cosines(asked, tokens, searchable_sentences(chunk)).max(initial=0.0))
-        for chunk, tokens in zip(chunks, passages, strict=True)
-    )
+    sentences = [searchable_sentences(chunk) for chunk in chunks]
+    sentence = _best_sentence(asked, passages, sentences)
+    told = _best_sentence(_telling(question, asked), passages, sentences)
     if not words.spans:
-        return Evidence(sentence, sentence, 1.0)
+        return Evidence(told, sentence, sentence, 1.0)
     texts = [f"{headings_of(chunk)}\n{chunk.text}" for chunk in chunks]
     weights = words.rarity(texts)
     held = [words.held_in(text) for text in texts[:LOOKED_AT]]
@@ -77,8 +85,33 @@ def evidence_of(
         if small_word_share(chunk.text) < TERSE
     ]
     return Evidence(
-        sentence, float(near.mean(axis=1).max()), max(covered), max(terse, default=None)
+        told,
+        sentence,
+        float(near.mean(axis=1).max()),
+        max(covered),
+        max(terse, default=None),
     )
+
+
+def _best_sentence(
+    asked: TokenVectors, passages: Sequence[TokenVectors], sentences: Sequence[list[Range]]
+) -> float:
+    return max(
+        float(sentence_cosines(asked, tokens, ranges).max(initial=0.0))
+        for tokens, ranges in zip(passages, sentences, strict=True)
+    )
+
+
+def _telling(question: str, asked: TokenVectors) -> TokenVectors:
+    """The tokens that say what is asked about; all when there are no others."""
+    kept = [
+        n
+        for n, (start, end) in enumerate(asked.offsets)
+        if (said := fold(question[start:end])).strip(_SIGNS) and said not in QUESTION_WORDS
+    ]
+    if not kept:
+        return asked
+    return TokenVectors(asked.vectors[kept], tuple(asked.offsets[n] for n in kept))
 
 
 def _near(words: ContentWords, asked: TokenVectors, passage: TokenVectors) -> NDArray[np.float64]:
