@@ -27,6 +27,7 @@ from tests.quality.command_line import CommandLineLibrary
 from tests.quality.refusals import article_sets, rows_without
 
 FALSE_REFUSALS = 0.10
+FITTED = [0, 2]  # told and content, of the figures in the trace
 EXPLAIN = "--explain"
 Table = NDArray[np.float64]
 
@@ -62,8 +63,7 @@ def groups_of(asked: QuestionSet) -> Iterator[Judged]:
 def _judged(name: str, kind: str, rows: Iterable[dict[str, Any]]) -> Iterator[Judged]:
     kept = [(scores, row["confidence"]) for row in rows if (scores := _evidence(row))]
     if kept:
-        width = min(len(scores) for scores, _ in kept)  # tables and records have one figure more
-        evidence = np.array([scores[:width] for scores, _ in kept])
+        evidence = np.array([[scores[n] for n in FITTED] for scores, _ in kept])
         yield Judged(name, kind, evidence, np.array([confidence for _, confidence in kept]))
 
 
