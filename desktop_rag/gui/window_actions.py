@@ -77,6 +77,9 @@ def _deeds() -> dict[str, tuple[str, str]]:
         "showLedger": (QCoreApplication.translate("Actions", "Show all files"), "Ctrl+L"),
         "pauseIndexing": (QCoreApplication.translate("Actions", "Pause or go on indexing"), ""),
         "retryAll": (QCoreApplication.translate("Actions", "Try all failed files again"), ""),
+        "backUpLibrary": (QCoreApplication.translate("Actions", "Back up the library…"), ""),
+        "restoreLibrary": (QCoreApplication.translate("Actions", "Restore a backup…"), ""),
+        "moveLibrary": (QCoreApplication.translate("Actions", "Move the library…"), ""),
         "findInSource": (QCoreApplication.translate("Actions", "Find in the source"), "Ctrl+F"),
         "showFound": (QCoreApplication.translate("Actions", "How was this found?"), "Ctrl+I"),
         "exportMarkdown": (

@@ -42,6 +42,7 @@ from desktop_rag.messages.models import GetSettings, SettingsShown
 from desktop_rag.messages.quality import QualityQuestion
 
 if TYPE_CHECKING:
+    from desktop_rag.gui.views.library_care import LibraryCare
     from desktop_rag.gui.views.quality_view import QualityView
 
 _NO_MODEL = "none"
@@ -246,6 +247,9 @@ class WindowContents(QWidget):
                 "showLedger": flow.show_ledger,
                 "pauseIndexing": flow.toggle_pause,
                 "retryAll": self._state.library.retry,
+                "backUpLibrary": lambda: self._care().back_up(),
+                "restoreLibrary": lambda: self._care().restore(),
+                "moveLibrary": lambda: self._care().move(),
                 "findInSource": self.panes.evidence.find_in_source,
                 "showFound": flow.show_found,
                 "exportMarkdown": partial(flow.export_conversation, "markdown"),
@@ -265,6 +269,12 @@ class WindowContents(QWidget):
         )
         add_source_keys(self._window, flow.open_source)
         return next(action for action in self._actions if action.objectName() == "stop")
+
+    def _care(self) -> LibraryCare:
+        from desktop_rag.gui.views.library_care import LibraryCare
+
+        known = self._window.findChild(LibraryCare)
+        return known or LibraryCare(self._state.link, self._state.notices, self._window)
 
     def _on_page(self) -> None:
         centre = self.panes.centre

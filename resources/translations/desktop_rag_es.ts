@@ -4,6 +4,18 @@
     <context>
         <name>Actions</name>
         <message>
+            <source>Back up the library…</source>
+            <translation>Hacer una copia de seguridad de la biblioteca…</translation>
+        </message>
+        <message>
+            <source>Restore a backup…</source>
+            <translation>Restaurar una copia de seguridad…</translation>
+        </message>
+        <message>
+            <source>Move the library…</source>
+            <translation>Mover la biblioteca…</translation>
+        </message>
+        <message>
             <source>Go to the question</source>
             <translation>Ir a la pregunta</translation>
         </message>
@@ -795,6 +807,45 @@
         <message>
             <source>Ask about this file</source>
             <translation>Preguntar sobre este archivo</translation>
+        </message>
+    </context>
+    <context>
+        <name>LibraryCare</name>
+        <message>
+            <source>Back up the library</source>
+            <translation>Copia de seguridad de la biblioteca</translation>
+        </message>
+        <message>
+            <source>Restore a backup of the library</source>
+            <translation>Restaurar una copia de seguridad de la biblioteca</translation>
+        </message>
+        <message>
+            <source>Move the library into an empty folder</source>
+            <translation>Mover la biblioteca a una carpeta vacía</translation>
+        </message>
+        <message>
+            <source>Put “{name}” in the place of the library?</source>
+            <translation>¿Poner «{name}» en el lugar de la biblioteca?</translation>
+        </message>
+        <message>
+            <source>Folders, index and conversations become as they were then. The library of now is kept beside it; your documents are not touched.</source>
+            <translation>Las carpetas, el índice y las conversaciones quedarán como estaban entonces. La biblioteca de ahora se conserva al lado; sus documentos no se tocan.</translation>
+        </message>
+        <message>
+            <source>Restore</source>
+            <translation>Restaurar</translation>
+        </message>
+        <message>
+            <source>{name} holds the library now.</source>
+            <translation>{name} contiene ahora la biblioteca.</translation>
+        </message>
+        <message>
+            <source>The library is in {folder} now.</source>
+            <translation>La biblioteca está ahora en {folder}.</translation>
+        </message>
+        <message>
+            <source>The backup was restored.</source>
+            <translation>Se restauró la copia de seguridad.</translation>
         </message>
     </context>
     <context>

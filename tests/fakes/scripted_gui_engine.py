@@ -72,6 +72,13 @@ from desktop_rag.messages.library import (
     RootStatus,
     Status,
 )
+from desktop_rag.messages.library_care import (
+    BackUpLibrary,
+    LibraryBackedUp,
+    LibraryMoved,
+    MoveLibrary,
+    RestoreLibrary,
+)
 from desktop_rag.messages.models import ChangeSetting, GetSettings, ListModels, SettingsShown
 from desktop_rag.messages.quality import (
     MeasureQuality,
@@ -199,6 +206,12 @@ class ScriptedGuiEngine:
             del self.conversations[message.id]
         elif isinstance(message, ExportConversation):
             return self._exported(message)
+        elif isinstance(message, BackUpLibrary):
+            return LibraryBackedUp(message.path, 4096)
+        elif isinstance(message, MoveLibrary):
+            return LibraryMoved(message.folder)
+        elif isinstance(message, RestoreLibrary):
+            return Done()
         elif isinstance(message, SuggestQuestions | ReadQuestions):
             return self._questions(message)
         elif not isinstance(message, RetryFiles | GivePassword | ChangeRoot | TakeCall):
