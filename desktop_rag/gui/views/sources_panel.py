@@ -85,6 +85,7 @@ class SourcesPanel(QWidget):
             card.copy_wanted.connect(self._on_copy)
             self._cards[source.n] = card
             self._column.insertWidget(row, card)
+            card.show()  # now, not when the event loop comes to it
         self._empty.setVisible(not sources)
 
     def mark_current(self, n: int) -> None:
