@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from desktop_rag.domain.errors import InvalidRequest, ModelCrashed, ModelFailure, TimedOut
 from desktop_rag.domain.hit import FileRef, Hit
+from desktop_rag.inference.gguf_scorer import GgufScorer
 from desktop_rag.ports.retrieval import Scorer
 from desktop_rag.retrieval.postprocessing.http_rerank import (
     Endpoint,
@@ -87,14 +88,20 @@ def server() -> Iterator[RerankServer]:
     running.close()
 
 
-@pytest.fixture(params=["late_interaction", "llm_judge", "jina", "cohere", "localai"])
+@pytest.fixture(params=["late_interaction", "llm_judge", "gguf", "jina", "cohere", "localai"])
 def scorer(request: pytest.FixtureRequest, server: RerankServer) -> Scorer:
     if request.param == "late_interaction":
         return LateInteractionScorer(FakeTokenVectors(FakeEmbedder()))
     if request.param == "llm_judge":
         model = FakeLanguageModel()
         return LlmJudgeScorer(lambda: model)
+    if request.param == "gguf":
+        return GgufScorer(_shared_words, "a file")
     return HttpRerankScorer(Endpoint(server.url, request.param))
+
+
+def _shared_words(pairs: Sequence[tuple[str, str]]) -> list[float]:
+    return [-5.0 + len(set(query.split()) & set(text.split())) for query, text in pairs]
 
 
 def _hits(*texts: str) -> list[Hit]:
