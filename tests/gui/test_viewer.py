@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -512,3 +512,22 @@ def test_everything_has_a_name_for_screen_readers(viewer: SourceViewer) -> None:
     for kind in (QAbstractButton, QLineEdit, QPlainTextEdit):
         for widget in viewer.findChildren(kind):
             assert widget.accessibleName() or widget.text(), widget  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("width", [230, 320, 700])
+def test_the_tools_over_a_page_never_lie_on_one_another(
+    qtbot: QtBot, viewer: SourceViewer, library: ScriptedLibrary, width: int
+) -> None:
+    library.documents["/tools.pdf"] = manual("/tools.pdf")
+    viewer.resize(width, 500)
+    viewer.show_source("/tools.pdf", "h", Place((0, 4), page=2), None, "")
+    number = viewer.findChild(QLineEdit, "pageNumber")
+    assert number is not None
+    qtbot.waitUntil(number.isVisible, timeout=5000)
+    bar = viewer.findChild(ViewerBar)
+    assert bar is not None
+    QApplication.processEvents()
+    tools = [w for w in bar.findChildren(QWidget) if w.isVisible() and not w.findChildren(QWidget)]
+    places = [QRect(tool.mapTo(bar, QPoint(0, 0)), tool.size()) for tool in tools]
+    for at, place in enumerate(places):
+        assert all(not place.intersects(other) for other in places[at + 1 :]), tools[at].toolTip()

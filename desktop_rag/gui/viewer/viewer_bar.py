@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QFont, QIntValidator
+from PySide6.QtGui import QAction, QFont, QIntValidator, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -54,6 +54,11 @@ class ViewerBar(QWidget):
         self._more.setMenu(self._menu())
         self._lay_out()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put pages and zoom on a line of their own where one is too short for all."""
+        super().resizeEvent(event)
+        self._place_pages()
+
     def name(self, title: str, path: str) -> None:
         """Show a title; the full path is its tool tip."""
         self._title.setText(title)
@@ -70,6 +75,7 @@ class ViewerBar(QWidget):
         self._find.setEnabled(text)
         self._more.setEnabled(source)
         self._pages.begin(pages)
+        self._place_pages()
 
     def allow_steps(self, *, previous: bool, following: bool) -> None:
         """Whether there is a source before and after this one."""
@@ -114,18 +120,32 @@ class ViewerBar(QWidget):
         return menu
 
     def _lay_out(self) -> None:
-        tools = QHBoxLayout()
+        tools = self._tools = QHBoxLayout()
         tools.setSpacing(tokens.SPACE_XS)
         for widget in (self._previous, self._next, self._pages):
             tools.addWidget(widget)
         tools.addStretch(1)
         tools.addWidget(self._find)
         tools.addWidget(self._more)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(tokens.SPACE_M, tokens.SPACE_S, tokens.SPACE_M, tokens.SPACE_XS)
         column.setSpacing(tokens.SPACE_XS)
         column.addWidget(self._title)
         column.addLayout(tools)
+
+    def _place_pages(self) -> None:
+        others = (self._previous, self._next, self._find, self._more)
+        hints = [widget.sizeHint().width() for widget in (*others, self._pages)]
+        needed = sum(hints) + 2 * tokens.SPACE_M + len(hints) * tokens.SPACE_XS
+        apart = self.width() < needed
+        if apart == (self._tools.indexOf(self._pages) < 0):
+            return
+        if apart:
+            self._tools.removeWidget(self._pages)
+            self._column.addWidget(self._pages, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._column.removeWidget(self._pages)
+            self._tools.insertWidget(2, self._pages)
 
 
 class _PageTools(QWidget):

@@ -23,6 +23,7 @@ from desktop_rag.gui.views.help_dialog_licences import components
 from desktop_rag.gui.widgets.buttons import label
 
 _SIZE = (640, 520)
+_LETTERS = 76
 
 
 class HelpDialog(QDialog):
@@ -34,10 +35,12 @@ class HelpDialog(QDialog):
         self.setAccessibleName(self.tr("Help"))
         self.setWindowTitle(self.tr("Help"))
         self.setModal(False)
-        self.resize(*_SIZE)
+        em = self.fontMetrics().averageCharWidth()
+        self.resize(max(_SIZE[0], em * _LETTERS), _SIZE[1])
         self._tabs = QTabWidget()
         self._tabs.setAccessibleName(self.tr("Subjects"))
         self._tabs.setDocumentMode(True)
+        self._tabs.setUsesScrollButtons(False)
         self._tabs.addTab(_scrolled(_table(texts.keys())), self.tr("Keys"))
         self._tabs.addTab(_scrolled(_paragraphs(texts.steps(), numbered=True)), self.tr("How to"))
         self._news = _scrolled(_paragraphs(texts.news()))

@@ -135,8 +135,7 @@ class ScoreBreakdown(QScrollArea):
         grid.setVerticalSpacing(tokens.SPACE_XS)
         grid.setColumnStretch(0, 1)
         for row, step in enumerate(steps):
-            name = ElidedLabel(self._step_name(step), Qt.TextElideMode.ElideRight)
-            grid.addWidget(name, row, 0)
+            grid.addWidget(label(self._step_name(step), wrap=True), row, 0)
             grid.addWidget(label(f"{step.count_in} → {step.count_out}", "small"), row, 1)
             took = label(words.took_words(step.ms), "small")
             took.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
