@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.domain.errors import DesktopRagError, DiskFull
 from desktop_rag.domain.source import Root
 from desktop_rag.engine.comparing import Comparer, Comparison
+from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.settling import SettleQueue
 from desktop_rag.engine.watching import Watcher
 from desktop_rag.ports.clock import Clock
@@ -35,6 +36,7 @@ class Following:
     clock: Clock
     wake: Callable[[], None]
     compare_every_s: Callable[[], float]
+    hub: EventHub
 
 
 class Follower:
@@ -47,6 +49,7 @@ class Follower:
         self._busy = threading.Lock()
         self.compared = threading.Event()
         self.found_at_start = 0
+        self._without_room: set[int] = set()
         self._next_full = parts.clock.monotonic()
         self._last_poll = parts.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="follow-disk", daemon=True)
@@ -133,7 +136,13 @@ class Follower:
             if root.id not in {known.id for known in self._parts.catalogue.roots()}:
                 return True
             _LOG.warning("comparing a root: %s (%s)", error.message, error.detail)
+            if isinstance(error, DiskFull):
+                self._without_room.add(root.id)
+                self._parts.hub.notice("disk", error.message, error.remedy, "error")
             return False
+        if root.id in self._without_room:
+            self._without_room.remove(root.id)
+            self._parts.hub.withdraw("disk")
         return True
 
     def _health(self) -> None:

@@ -280,6 +280,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
             clock,
             partial(_wake, indexer, progress),
             lambda: current.get().application.compare_minutes * 60.0,
+            hub,
         )
     )
     keyword = FtsKeywordIndex(database)

@@ -33,6 +33,7 @@ class World:
         self.compared: list[str] = []
         self.queue = SettleQueue(lambda: 0.01, SystemClock())
         self.changed = threading.Condition()
+        self.hub = EventHub()
         self.follower = Follower(
             Following(
                 cast(Catalogue, self),
@@ -42,6 +43,7 @@ class World:
                 SystemClock(),
                 lambda: None,
                 lambda: 3600.0,
+                self.hub,
             )
         )
 
@@ -86,6 +88,7 @@ def test_a_comparison_that_failed_at_start_is_done_again_and_holds_up_no_other(
     world.follower.start()
     assert world.saw(world.second.path)
     assert world.first.path not in world.compared
+    assert [notice.key for notice in world.hub._notices.values()] == ["disk"]
     world.failing = None
     assert world.saw(world.first.path)
 

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -64,6 +67,21 @@ def test_llama_is_tried_out_once() -> None:
     found = probe.available()
     assert found[0] or found[1]
     assert probe.available() is found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the path of programs is asked otherwise there")
+def test_a_llama_built_for_another_processor_is_said_and_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "llama_cpp.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGILL)\n"  # as an unknown instruction does
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    there, why = LlamaProbe().available()
+    assert not there
+    assert "does not run on this processor" in why
+    assert "Install" in why
 
 
 @given(logits=st.lists(st.floats(-80, 80), min_size=4, max_size=4))
