@@ -5,11 +5,11 @@ One half in probability is where one answerable question in ten is refused. Engl
 (answerable; its passage, or its whole article, taken away) and on nothing else. Spanish: a logistic
 regression on XQuAD. Embedder all-MiniLM-L6-v2.
 
-Refused of what is answerable / of what is not, English: XQuAD, the half that was fitted on .101 /
-.992 without the article, .884 without the passage, and .094 of what is answerable in the other
-half; CLAPnq, which nothing was fitted on, .097 / .633 (.660 where one in ten of its own is
-refused). Spanish XQuAD: .100 / .948 and .805. `python -m tests.quality.calibrate` fits and judges
-through the application.
+Refused, English: XQuAD, the half that was fitted on / the other half: .101 / .094 of what is
+answerable, .992 / .992 without the article, .884 / .882 without the passage. CLAPnq, which nothing
+was fitted on: .097 of what is answerable and .633 of what is not (.660 where one in ten of its own
+answerable questions is refused). Spanish XQuAD: .100, .948 and .805.
+`python -m tests.quality.calibrate` fits and judges through the application.
 """
 
 from __future__ import annotations
