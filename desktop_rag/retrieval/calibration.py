@@ -46,7 +46,9 @@ class Calibration:
 
 
 _CALIBRATIONS: dict[tuple[str, str, Language], Calibration] = {
-    ("late_interaction", "all-MiniLM-L6-v2", "known"): Calibration(-15.5, told=12.64, content=12.64),
+    ("late_interaction", "all-MiniLM-L6-v2", "known"): Calibration(
+        -15.5, told=12.64, content=12.64
+    ),
     ("late_interaction", "all-MiniLM-L6-v2", "foreign"): Calibration(
         -13.2, sentence=3.8, content=12.0, coverage=7.6
     ),
