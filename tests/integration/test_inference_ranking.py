@@ -13,11 +13,13 @@ from desktop_rag.domain.chat import ChatMessage, Sampling
 from desktop_rag.domain.errors import ModelBroken, ModelFailure, Stopped
 from desktop_rag.domain.hit import FileRef, Hit
 from desktop_rag.engine.events import EventHub
+from desktop_rag.engine.handlers.models import remove, use
 from desktop_rag.engine.model_client import HostedLanguageModel, ModelChoice
 from desktop_rag.engine.model_desk import ModelDesk
+from desktop_rag.engine.wiring import wire
 from desktop_rag.host.paths import AppPaths
 from desktop_rag.messages import Message
-from desktop_rag.messages.models import ModelStateChanged
+from desktop_rag.messages.models import ModelList, ModelStateChanged, RemoveModel, UseModel
 from desktop_rag.settings import Settings, override
 from tests.fakes.fake_indexes import FakeLibrary
 from tests.fakes.gguf_writer import write_gguf
@@ -136,6 +138,31 @@ def test_a_reranker_is_not_asked_to_write(made: RankingModel) -> None:
     with pytest.raises(ModelBroken, match="The model that is loaded is a reranker"):
         hosted.generate([ChatMessage("user", "Hello")], Sampling(max_tokens=2))
     hosted.close()
+
+
+def test_a_model_that_is_chosen_for_reranking_reranks(made: RankingModel, tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    paths = AppPaths(tmp_path / "config", tmp_path, tmp_path / "models", tmp_path / "logs")
+    engine, told = wire(folder, paths), _Told()
+    try:
+        engine.models.shelf.add(made.path)
+        for name, reranker in (("ranker", "gguf_rerank"), ("none", "late_interaction")):
+            use(engine, UseModel("rerank", name), told)  # type: ignore[arg-type]  # as a Reply
+            assert engine.settings().retrieval.rerank == reranker
+        use(engine, UseModel("rerank", "ranker"), told)  # type: ignore[arg-type]
+        remove(engine, RemoveModel("ranker"), told)  # type: ignore[arg-type]
+        assert engine.settings().retrieval.rerank == "late_interaction"
+        assert engine.settings().models.rerank == ""
+    finally:
+        engine.close()
+
+
+class _Told:
+    """Takes replies, as a caller does."""
+
+    def finish(self, message: Message) -> None:
+        assert isinstance(message, ModelList)
 
 
 class _Listening(EventHub):

@@ -37,6 +37,7 @@ _SETTINGS = {
     "decompose": "models.decompose",
     "hyde": "models.hyde",
 }
+_WITHOUT_MODEL = "late_interaction"  # what reranks when no model was chosen for it
 _STARTERS = frozenset({"answer", "embed"})  # the other roles stay empty: "as for answers"
 
 
@@ -61,6 +62,8 @@ def remove(engine: Engine, message: RemoveModel, reply: Reply) -> None:
     for role in _SETTINGS:
         if _chosen(engine, role) == message.name:
             engine.change_setting(_SETTINGS[role], "starter" if role in _STARTERS else "")
+            if role == "rerank":
+                engine.change_setting("retrieval.rerank", _WITHOUT_MODEL)
     if read_server(message.name) is None:
         engine.models.shelf.remove(message.name)
     engine.models.changed()
@@ -75,7 +78,19 @@ def use(engine: Engine, message: UseModel, reply: Reply) -> None:
             f"There is no role {role!r}.", f"The roles are: {', '.join(_SETTINGS)}."
         )
     engine.change_setting(_SETTINGS[role], _fitting(engine, role, message.name))
+    if role == "rerank":
+        engine.change_setting("retrieval.rerank", _reranker_of(engine, message.name))
     reply.finish(_list(engine, engine.models.shelf.installed()))
+
+
+def _reranker_of(engine: Engine, name: str) -> str:
+    """Who reranks once a model was chosen for it: a model that nobody asks would be no choice."""
+    if name == NONE:
+        return _WITHOUT_MODEL
+    if read_server(name) is not None:
+        return "llm_judge"
+    file = engine.models.shelf.find("rerank", name)
+    return "gguf_rerank" if file.path.is_file() else "cross_encoder"
 
 
 def _fitting(engine: Engine, role: str, name: str) -> str:

@@ -30,9 +30,9 @@ def search(engine: Engine, message: Search, reply: Reply) -> None:
         reply.event(HitsFound(result, final=False))
 
     result = run_search(engine, message, partial if message.partial else None, reply.cancelled)
+    reply.finish(HitsFound(result))
     if not message.partial:  # half-typed questions are many and say nothing
         _record(engine, message, result)
-    reply.finish(HitsFound(result))
 
 
 def _record(engine: Engine, message: Search, result: SearchResult) -> None:
