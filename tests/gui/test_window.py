@@ -33,6 +33,7 @@ from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.views.settings_dialog import SettingsDialog
 from desktop_rag.gui.views.settings_dialog_fields import setting_sections
+from desktop_rag.gui.widgets.buttons import push_button
 from desktop_rag.gui.window import MainWindow
 from desktop_rag.host.resources import resource
 from desktop_rag.link.client import Client
@@ -369,6 +370,23 @@ def test_a_hint_in_an_empty_field_reads_too(qtbot: QtBot, theme: Theme, name: st
     best = max(tokens.contrast(ink, theme.colours.surface) for ink in seen)
     theme.wear(Appearance("light"))
     assert best >= 4.5
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast"])
+def test_a_button_that_cannot_be_pressed_yet_still_reads(
+    qtbot: QtBot, theme: Theme, name: str
+) -> None:
+    theme.wear(Appearance(name))
+    button = push_button("MMMM" * 4, "primary")
+    qtbot.addWidget(button)
+    button.setEnabled(False)
+    button.show()
+    picture = button.grab().toImage()
+    middle = picture.height() // 2
+    inks = {picture.pixelColor(x, middle + dy).name() for x in range(20, 80) for dy in (-3, 0, 3)}
+    ground = picture.pixelColor(6, middle).name()
+    theme.wear(Appearance("light"))
+    assert max(tokens.contrast(ink, ground) for ink in inks) >= 4.5
 
 
 def test_the_contrast_of_black_and_white_is_21() -> None:

@@ -40,7 +40,7 @@ QPushButton[role="primary"], QToolButton[role="primary"] {
 }
 QPushButton[role="primary"]:focus, QToolButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled {
-  background: $border; border-color: $border; color: $muted;
+  background: $raised; border-color: $border; color: $muted;
 }
 QPushButton[role="plain"], QToolButton[role="plain"] {
   background: transparent; border-color: transparent;
@@ -91,6 +91,13 @@ QLineEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {
   border: 2px solid $accent; padding: 3px 7px;
 }
+QCheckBox { border: 2px solid transparent; border-radius: 4px; padding: 2px; }
+QCheckBox:focus { border-color: $accent; }
+QCheckBox::indicator {
+  width: ${arrow}px; height: ${arrow}px; background: $surface; border: 1px solid $control;
+  border-radius: 3px;
+}
+QCheckBox::indicator:checked { border: 2px solid $accent; image: url("$tick"); }
 #questionFrame { background: $surface; border: 1px solid $control; border-radius: 10px; }
 #questionFrame[active="true"] { border: 2px solid $accent; }
 #questionFrame[drop="true"] { border: 2px dashed $accent; background: $accent_soft; }
@@ -202,6 +209,7 @@ def style_sheet(colours: Colours, points: float) -> str:
         tokens.by_name(colours),
         radius=tokens.RADIUS,
         down=resource("icons", "chevron.svg").as_posix(),
+        tick=resource("icons", "tick.svg").as_posix(),
         up=resource("icons", "chevron_up.svg").as_posix(),
         arrow=round(points * 1.3),
         step=round(points * 1.1),
