@@ -316,6 +316,21 @@ def test_a_long_conversation_shows_its_end_first_and_earlier_turns_on_request(
     assert stage.answer_text().count("One more?\n") == 1
 
 
+def test_who_scrolls_to_the_top_gets_earlier_turns_and_stays_where_they_read(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window(conversation_of(120))
+    stage.window.contents.flow._open_conversation(1)
+    qtbot.waitUntil(lambda: "Question 120" in stage.answer_text())
+    bar = stage.part("answerView").verticalScrollBar()  # type: ignore[attr-defined]
+    qtbot.wait(50)
+    assert "Question 100\n" not in stage.answer_text(), "nothing is added before one scrolls"
+    from_end = bar.maximum()
+    bar.triggerAction(bar.SliderAction.SliderToMinimum)
+    qtbot.waitUntil(lambda: "Question 81\n" in stage.answer_text())
+    assert bar.maximum() - bar.value() == from_end
+
+
 def conversation_of(turns: int) -> ScriptedGuiEngine:
     from desktop_rag.messages.ask import Conversation, ConversationTurn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -50,6 +50,7 @@ class AskView(QWidget):
         self._text.citation_chosen.connect(self._on_citation)
         self._text.citation_hovered.connect(self._on_hover)
         self._text.action_chosen.connect(self._on_action)
+        self._text.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
         self._empty = label(
             self.tr("Ask a question. The answer cites the passages it is taken from."), "muted"
         )
@@ -186,6 +187,14 @@ class AskView(QWidget):
         }.get(word)
         if turn is not None and signal is not None:
             signal.emit(turn)
+
+    def _on_scrolled(self) -> None:
+        QTimer.singleShot(0, self, self._show_earlier_at_the_top)
+
+    def _show_earlier_at_the_top(self) -> None:
+        bar = self._text.verticalScrollBar()
+        if self._first > 0 and bar.value() == bar.minimum() < bar.maximum():
+            self._show_earlier()
 
     def _show_earlier(self) -> None:
         bar = self._text.verticalScrollBar()
