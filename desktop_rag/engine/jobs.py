@@ -33,7 +33,7 @@ from desktop_rag.engine.passwords import Passwords
 from desktop_rag.engine.progress import Progress
 from desktop_rag.engine.reader_pool import FileReader
 from desktop_rag.engine.reading_plan import ReadingPlan
-from desktop_rag.engine.scanning import stamp_of
+from desktop_rag.engine.scanning import leads_elsewhere, stamp_of
 from desktop_rag.engine.storing import Begun, Ended, Item, Parted, Storing, Unread
 from desktop_rag.messages import Message
 from desktop_rag.messages.reader import ChunksPrepared, FileRead, ReadFile, StepDone
@@ -361,6 +361,8 @@ def hash_file(path: str) -> str:
 
 
 def _stamp(path: str) -> FileStamp:
+    if leads_elsewhere(path):
+        raise FileMissing("A link stands in the place of the file.", "Links are not followed.")
     try:
         return stamp_of(os.stat(path))
     except FileNotFoundError as error:

@@ -55,6 +55,12 @@ class Found:
         self.forbidden += other.forbidden
 
 
+def leads_elsewhere(path: str) -> bool:
+    """True when a link has come to stand in the place of a file or of a folder above it: what it
+    leads to is not the library's. Roots are kept without links, so their files have none."""
+    return os.path.normcase(os.path.realpath(path)) != os.path.normcase(path)
+
+
 def stamp_of(status: os.stat_result) -> FileStamp:
     """What the ledger keeps of a `stat`."""
     return FileStamp(status.st_size, status.st_mtime_ns, status.st_ino)

@@ -11,6 +11,7 @@ from desktop_rag.domain.query import Filters
 from desktop_rag.domain.search_form import fold, fold_with_map
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.engine.handlers import Routes
+from desktop_rag.engine.scanning import leads_elsewhere
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages import Message
@@ -109,7 +110,7 @@ def find_in_source(engine: Engine, message: FindInSource, reply: Reply) -> None:
 
 def render_page(engine: Engine, message: RenderPage, reply: Reply) -> None:
     """A page as a picture, made by a reader process of its own."""
-    if engine.catalogue.file(message.path) is None:
+    if engine.catalogue.file(message.path) is None or leads_elsewhere(message.path):
         raise InvalidRequest(
             "Only files of the library are shown.", "Add the file to the library first."
         )
@@ -125,7 +126,7 @@ def render_page(engine: Engine, message: RenderPage, reply: Reply) -> None:
 def _located(engine: Engine, path: str, content_hash: str) -> tuple[FileEntry | None, str, str]:
     """The ledger's line to show, the state of the source, and a sentence about it."""
     entry = engine.catalogue.file(path)
-    there = os.path.isfile(path)
+    there = os.path.isfile(path) and not leads_elsewhere(path)
     if entry is not None and there:
         if not os.access(path, os.R_OK):
             return None, "missing", _FORBIDDEN

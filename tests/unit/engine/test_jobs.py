@@ -250,6 +250,26 @@ def test_a_file_that_is_gone_is_forgotten(world: World) -> None:
     assert world.state(path) == "forgotten"
 
 
+@pytest.mark.parametrize("linked", ["file", "folder"])
+def test_a_link_put_in_the_place_of_a_file_is_not_followed(
+    world: World, tmp_path: Path, linked: str
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "a.txt").write_text("a secret")
+    (world.folder / "sub").mkdir()
+    path = Path(world.write("sub/a.txt", "x"))
+    path.unlink()
+    if linked == "file":
+        path.symlink_to(outside / "a.txt")
+    else:
+        path.parent.rmdir()
+        path.parent.symlink_to(outside)
+    world.run()
+    assert world.state(str(path)) == "forgotten"
+    assert world.reader.read_paths == []
+
+
 def test_a_program_is_skipped_without_being_read(world: World) -> None:
     path = world.folder / "tool.exe"
     path.write_bytes(b"MZ\x90\x00" * 10)
