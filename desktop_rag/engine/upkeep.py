@@ -57,7 +57,6 @@ class Upkeep:
         if kept.clock.monotonic() - self._last_sweep >= _SWEEP_EVERY_S:
             self._last_sweep = kept.clock.monotonic()
             kept.documents.sweep(ORPHAN_GRACE_S)
-        kept.rest()
         index = kept.index()
         return index is not None and (index.apply_outbox() > 0 or index.tend())
 
@@ -65,10 +64,10 @@ class Upkeep:
         pause = _LOOK_S
         while not self._stopping.wait(pause):
             pause = _LOOK_S
-            if not self._kept.idle():
-                continue
             try:
-                pause = _BETWEEN_S if self.step() else _LOOK_S
+                self._kept.rest()
+                if self._kept.idle() and self.step():
+                    pause = _BETWEEN_S
             except DesktopRagError as error:
                 _LOG.warning("upkeep: %s (%s)", error.message, error.detail)
             except Exception:  # noqa: BLE001 - the thread's border: logged, and tried again later
