@@ -79,7 +79,7 @@ def _talk() -> None:
 
 
 def _ms(found: dict[str, float]) -> str:
-    return f"{found['longest_ms']:.0f} ms"
+    return f"{found['longest_ms']:.0f} ms, of it own work at most {found['work_ms']:.0f} ms"
 
 
 def _scene(*arguments: str) -> dict[str, float]:

@@ -1,7 +1,8 @@
 """One scene of the window's benchmark in a process of its own: `python -m … NAME ARGUMENT…`.
 
 Prints one JSON object. `longest_ms` is the longest time between two moments at which the event loop
-was free; `frames` counts how often the view was painted in a second.
+was free, `work_ms` the most that the window's own thread worked between two (the rest went to other
+threads and processes); `frames` counts how often the view was painted in a second.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class Paints(QObject):
         super().__init__()
         self.count = 0
         self.gaps: list[float] = []
-        self._last = time.perf_counter()
+        self.worked: list[float] = []
+        self._last, self._last_work = time.perf_counter(), time.thread_time()
         area.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -48,9 +50,10 @@ class Paints(QObject):
 
     def tick(self) -> None:
         """The event loop is free."""
-        now = time.perf_counter()
+        now, work = time.perf_counter(), time.thread_time()
         self.gaps.append(now - self._last)
-        self._last = now
+        self.worked.append(work - self._last_work)
+        self._last, self._last_work = now, work
 
 
 def scroll(area: QAbstractScrollArea, step: int) -> dict[str, float]:
@@ -72,7 +75,8 @@ def scroll(area: QAbstractScrollArea, step: int) -> dict[str, float]:
     loop.exec()
     took = time.perf_counter() - began
     longest = max(paints.gaps[1:]) * 1000 - _STEP_MS
-    return {"frames": paints.count / took, "longest_ms": max(longest, 0.0)}
+    work = max(paints.worked[1:]) * 1000
+    return {"frames": paints.count / took, "longest_ms": max(longest, 0.0), "work_ms": work}
 
 
 def until(true: Callable[[], bool]) -> float:
