@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from dataclasses import dataclass
@@ -82,7 +81,7 @@ class LibraryPaths:
 def socket_address(name: str, near: Path) -> str:
     """A fresh address for a local socket: a pipe name on Windows, else a path inside `near` or,
     where that would be too long for the system, inside a private temporary folder."""
-    unique = hashlib.sha256(os.urandom(16)).hexdigest()[:12]
+    unique = os.urandom(6).hex()
     if os.name == "nt":
         return rf"\\.\pipe\desktop-rag-{name}-{unique}"
     wanted = near / f"{name}-{unique}.sock"

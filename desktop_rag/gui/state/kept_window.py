@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,11 +27,13 @@ def read_wishes(settings_file: Path) -> Wishes:
 
     A file that is wrong is told by the engine; the window starts with defaults.
     """
+    if not settings_file.exists():
+        return Wishes()
+    import tomllib
+
     try:
         section = tomllib.loads(settings_file.read_text(encoding="utf-8")).get("application", {})
         return wishes_from(section)
-    except FileNotFoundError:
-        return Wishes()
     except (OSError, ValueError) as error:
         _LOG.warning("settings not read: %s", error)
         return Wishes()
