@@ -98,8 +98,8 @@ class DocumentIndex(Protocol):
         names: bool = False,
     ) -> dict[int, Holding]:
         """Documents with a passage that holds the words of one of the alternatives close together
-        (`phrase`: one after the other, as they are). `names`: or whose file is called so. Raises `SearchFailed`,
-        never returns a failure as empty."""
+        (`phrase`: one after the other, as they are). `names`: or whose file is called so. Raises
+        `SearchFailed`, never returns a failure as empty."""
 
 
 class ChunkSource(Protocol):
