@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import threading
 import time
@@ -15,7 +16,7 @@ from desktop_rag.domain.errors import EngineGone
 from desktop_rag.link.attach import attach
 from desktop_rag.messages.ask import AnswerFinished, Ask, TextStreamed
 from desktop_rag.messages.library import AddPaths, AddReport, DoctorReport, RunDoctor
-from desktop_rag.messages.search import Search
+from desktop_rag.messages.search import HitsFound, Search
 from tests.end_to_end.driving import (
     engine,
     engine_pid,
@@ -83,6 +84,45 @@ def test_killed_at_random_moments_of_a_folders_life_the_library_still_equals_the
         stop_engine(killing.library)
     assert not found.any(), found
     assert killing.outcome.embedded <= killing.outcome.texts
+
+
+def _delete(store: Path) -> None:
+    shutil.rmtree(store)
+
+
+def _truncate(store: Path) -> None:
+    for file in filter(Path.is_file, store.rglob("*")):
+        os.truncate(file, file.stat().st_size // 3)
+
+
+def _overwrite(store: Path) -> None:
+    for file in filter(Path.is_file, store.rglob("*")):
+        file.write_bytes(os.urandom(file.stat().st_size))
+
+
+def test_a_destroyed_vector_store_is_built_again_without_embedding_while_words_are_found(
+    library: Path, documents: Path
+) -> None:
+    _many(documents, 60)
+    client = attach_cheaply(library)
+    client.ask(AddPaths((str(documents),)), AddReport, timeout=240)
+    quiet(client, 240)
+    work = status(client).work
+    for damage in (_delete, _truncate, _overwrite):
+        client.close()
+        stop_engine(library)
+        (store,) = (library / "vectors").glob("store-*")
+        damage(store)
+        client = attach_cheaply(library)
+        words = client.ask(Search("SN-00007", mode="keyword", keep=1), HitsFound, timeout=120)
+        assert words.result.hits[0].file.path == str(documents / "part0007.txt")
+        quiet(client, 240)
+        meaning = client.ask(Search("part 7 serial", mode="vector"), HitsFound, timeout=120)
+        assert meaning.result.hits
+        report = client.ask(RunDoctor(), DoctorReport, timeout=240)
+        assert {f.what: f.state for f in report.findings}["vector store"] == "ok"
+        assert status(client).work == work
+    client.close()
 
 
 def test_callers_of_a_killed_engine_get_an_error_and_can_attach_again(

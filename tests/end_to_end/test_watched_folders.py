@@ -73,6 +73,8 @@ def test_nothing_is_written_and_at_rest_nothing_is_done(
         time.sleep(4)
         assert sum(process.cpu_times()[:2]) - spent < 0.4
         assert status(client).work == work
+        for path in (inside, *inside.iterdir(), own_home / "logs"):  # sockets too
+            assert path.lstat().st_mode & 0o077 == 0, path
     assert _tree(documents, inside) == before
     logged = (own_home / "logs" / "engine.log").read_text()
     assert not [line for line in logged.splitlines() if " WARNING " in line or " ERROR " in line]
