@@ -31,6 +31,7 @@ from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, finished_answer, 
 from tests.gui.scripted_library import ScriptedLibrary, manual
 from tests.gui.scripted_models import ScriptedModels
 
+_ROUNDS = 60
 PDF = "/home/ana/Work/pump manual.pdf"
 LONG = "A very long name of a folder that holds the quarterly reports of the northern region 2025"
 
@@ -53,9 +54,10 @@ class Studio:
         self.settle()
 
     def settle(self, seconds: float = 0.4) -> None:
-        """Let events pass for a while."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        """Let events pass for a while, and on a busy machine until enough of them have passed."""
+        end, rounds = time.monotonic() + seconds, 0
+        while time.monotonic() < end or rounds < _ROUNDS:
+            rounds += 1
             self._application.processEvents()
             time.sleep(0.005)
 

@@ -79,6 +79,11 @@ def count_words(count: int) -> str:
     return QLocale().toString(count)
 
 
+def decimal_words(value: float, digits: int) -> str:
+    """A number with so many decimals, with the signs of the language."""
+    return QLocale().toString(value, "f", digits)
+
+
 def duration_words(seconds: float) -> str:
     """Time left, roughly: `10 s`, `2 min`, `3 h`. Never less than one second."""
     if seconds < _MINUTE:

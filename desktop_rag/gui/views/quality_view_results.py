@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from desktop_rag.gui.state.words import count_words, took_words
+from desktop_rag.gui.state.words import count_words, decimal_words, took_words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label
@@ -157,4 +157,4 @@ class IntervalBar(QWidget):
 
 
 def _share(value: float) -> str:
-    return QLocale().toString(value, "f", 3)
+    return decimal_words(value, 3)

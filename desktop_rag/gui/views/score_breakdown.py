@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -112,22 +112,21 @@ class ScoreBreakdown(QScrollArea):
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(label(f"“{variant.text}”", wrap=True))
-        weight = self.tr("counts {weight}").format(weight=f"{variant.weight:g}")
+        weight = self.tr("counts {weight}").format(weight=QLocale().toString(variant.weight))
         column.addWidget(label(f"{step_words(variant.by)} · {weight}", "small", wrap=True))
         return column
 
-    def _dropped(self, dropped: tuple[DroppedHit, ...]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(tokens.SPACE_M)
-        grid.setVerticalSpacing(tokens.SPACE_XS)
-        grid.setColumnStretch(0, 1)
-        for row, hit in enumerate(dropped):
+    def _dropped(self, dropped: tuple[DroppedHit, ...]) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        for hit in dropped:
             place = words.place_words(hit.place)
             name = words.file_name(hit.path)
-            grid.addWidget(ElidedLabel(f"{name} · {place}" if place else name), row, 0)
-            score = "" if hit.score is None else f" · {hit.score:.3f}"
-            grid.addWidget(label(f"{dropped_words(hit.by)}{score}", "small"), row, 1)
-        return grid
+            column.addWidget(ElidedLabel(f"{name} · {place}" if place else name))
+            score = "" if hit.score is None else f" · {words.decimal_words(hit.score, 3)}"
+            column.addWidget(label(f"{dropped_words(hit.by)}{score}", "small", wrap=True))
+            column.addSpacing(tokens.SPACE_XS)
+        return column
 
     def _steps(self, steps: tuple[TraceStep, ...]) -> QGridLayout:
         grid = QGridLayout()
@@ -189,16 +188,20 @@ class ScoreBreakdown(QScrollArea):
             if score is None:
                 continue
             text = self.tr("{tier}: rank {rank}, adds {part}").format(
-                tier=self._tier_name(tier), rank=score.rank, part=f"{score.contribution:.4f}"
+                tier=self._tier_name(tier),
+                rank=score.rank,
+                part=words.decimal_words(score.contribution, 4),
             )
             inner = ", ".join(
-                f"{part_words(name)} {amount:.1f}" for name, amount in score.parts if amount
+                f"{part_words(name)} {words.decimal_words(amount, 1)}"
+                for name, amount in score.parts
+                if amount
             )
             said.append(f"{text} ({inner})" if inner else text)
         if hit.rerank is not None:
             said.append(
                 self.tr("{name}: {score}").format(
-                    name=step_words(hit.rerank.name), score=f"{hit.rerank.score:.3f}"
+                    name=step_words(hit.rerank.name), score=words.decimal_words(hit.rerank.score, 3)
                 )
             )
         return " · ".join(said)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop_rag.gui.state.words import decimal_words
 from desktop_rag.gui.style.theme import Theme
 
 _HEIGHT = 10
@@ -33,7 +34,7 @@ class ScoreBar(QWidget):
         """Show the parts by name and amount."""
         self._parts = tuple((name, max(amount, 0.0)) for name, amount in parts)
         self._largest = max(largest, sum(amount for _, amount in self._parts), 1e-12)
-        said = ", ".join(f"{name} {amount:.4f}" for name, amount in self._parts)
+        said = ", ".join(f"{name} {decimal_words(amount, 4)}" for name, amount in self._parts)
         self.setToolTip(said)
         self.setAccessibleName(said)
         self.update()
