@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -65,7 +68,8 @@ class SentenceTransformerEmbedder:
             if self._model is None or time.monotonic() - self._used < idle_s:
                 return False
             self._model = None
-            return True
+        _give_back()
+        return True
 
     @property
     def loaded(self) -> bool:
@@ -239,6 +243,16 @@ def _batches(lengths: list[int]) -> Iterator[list[int]]:
         count = max(1, min(_BATCH_TEXTS, _BATCH_TOKENS // lengths[order[0]]))
         yield order[:count]
         order = order[count:]
+
+
+def _give_back() -> None:
+    """Let the system have the memory of what is gone: a model is full of circles, and glibc keeps
+    what was freed."""
+    gc.collect()
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
 
 
 def _load(facts: EmbedderFacts) -> Any:

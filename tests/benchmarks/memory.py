@@ -3,10 +3,10 @@
     python -m tests.benchmarks.memory [--files 2000] [--kilobytes 20] [--unload-after 30]
 
 A fresh engine is measured when the embedder is loaded (to reach 700 MB; a process that imports the
-same libraries and loads the same model and nothing else is measured beside it), then its peak while
-it indexes so many text files (to reach 1500 MB; they are not all learnt: the peak is taken until all
-are found by words and one minute longer), then after as many idle seconds as the setting
-`models.unload_after_s` is given here, when models are let go.
+same libraries and loads the same model and nothing else is measured beside it). Then comes its peak
+while it indexes so many text files (to reach 1500 MB; they are not all learnt: the peak is taken
+until all are found by words and one minute longer), and then what it holds after as many idle
+seconds as the setting `models.unload_after_s` is given here, when models are let go.
 """
 
 from __future__ import annotations
@@ -75,10 +75,8 @@ def measure(client: Client, pid: int, folder: Path, unload_s: int) -> None:
         time.sleep(_LEARNING_S)
         left = status(client).queue.learning
     files = status(client).files.get("indexed", 0)
-    print(
-        f"peak while {files} files were indexed: {peak} (to reach: engine {_PEAK_MB} MB); ", end=""
-    )
-    print(f"{left} passages were still to be learnt", flush=True)
+    print(f"peak while {files} files were indexed: {peak} (to reach: engine {_PEAK_MB} MB)")
+    print(f"  {left} passages were still to be learnt", flush=True)
     client.ask(PauseIndexing(), Done, timeout=60)
     client.ask(ChangeSetting("models.unload_after_s", str(unload_s)), SettingsShown, timeout=60)
     before = resident(pid).engine / MEGABYTE
