@@ -60,6 +60,8 @@ def test_what_is_filled_in_survives_translation() -> None:
         (too_large("c.png", "it has more than 200 megapixels").message, "más de 200 megapíxeles"),
         (scanned("d.pdf", 3).message, "sus 3 páginas contienen"),
         ("The model A ended unexpectedly.", "El modelo A terminó inesperadamente."),
+        ("weights: meaning 1.00, words 0.93", "pesos: significado 1.00, palabras 0.93"),
+        ("10% program code", "10% código de programa"),
         ("The file is gone. Try again.", "El archivo ya no existe. Inténtelo de nuevo."),
         ("The pages could not be measured. Its text is shown instead.", "No se pudieron medir"),
     ],

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from desktop_rag.domain.errors import DesktopRagError
+from desktop_rag.domain.hit import TraceStep
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.host.resources import resource
 from desktop_rag.messages import Message
@@ -125,15 +126,22 @@ def _models(words: EngineWords, models: ModelList) -> ModelList:
     )
 
 
+def _steps(words: EngineWords, steps: tuple[TraceStep, ...]) -> tuple[TraceStep, ...]:
+    """Notes are parts divided by semicolons."""
+    return tuple(
+        replace(step, note="; ".join(map(words.say, step.note.split("; ")))) if step.note else step
+        for step in steps
+    )
+
+
 def _found(words: EngineWords, found: HitsFound) -> HitsFound:
     result = found.result
-    if not (result.message or result.remedy or result.notices):
-        return found
     said = replace(
         result,
         message=words.say(result.message),
         remedy=words.say(result.remedy),
         notices=tuple(map(words.say, result.notices)),
+        trace=_steps(words, result.trace),
     )
     return msgspec.structs.replace(found, result=said)
 
@@ -150,8 +158,9 @@ def _answered(words: EngineWords, finished: AnswerFinished) -> AnswerFinished:
         text=words.say(answer.text) if answer.outcome == "failed" else answer.text,
         remedy=words.say(answer.remedy),
         notices=tuple(map(words.say, answer.notices)),
+        trace=_steps(words, answer.trace),
     )
-    return msgspec.structs.replace(finished, answer=said)
+    return msgspec.structs.replace(finished, answer=said, steps=_steps(words, finished.steps))
 
 
 _TRANSLATORS: dict[type[Message], Callable[[EngineWords, Any], Any]] = {

@@ -13,7 +13,13 @@ from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import DroppedHit, Hit, SearchResult, TraceStep
 from desktop_rag.domain.query import QueryVariant
 from desktop_rag.gui.state import words
-from desktop_rag.gui.state.step_words import dropped_words, note_words, part_words, step_words
+from desktop_rag.gui.state.step_words import (
+    dropped_words,
+    note_words,
+    own_steps,
+    part_words,
+    step_words,
+)
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label, thin_line
@@ -147,8 +153,10 @@ class ScoreBreakdown(QScrollArea):
         return grid
 
     def _step_name(self, step: TraceStep) -> str:
-        extra = ", ".join(part for part in (step.model, note_words(step.note)) if part)
-        name = step_words(step.step)
+        known = step.model in own_steps()
+        name = step_words(step.model if known else step.step)
+        model = "" if known else step.model
+        extra = ", ".join(part for part in (model, note_words(step.note)) if part)
         return f"{name} ({extra})" if extra else name
 
     def _legend(self, hits: tuple[tuple[str, Hit], ...]) -> QHBoxLayout:
