@@ -81,9 +81,18 @@ def test_the_sample_imports_only_ports_and_domain() -> None:
     assert all(m.startswith(("desktop_rag.ports", "desktop_rag.domain")) for m in ours)
 
 
-def test_steps_are_named_on_the_command_line_and_one_that_breaks_costs_only_itself(
-    pumps: Path,
+def test_installed_steps_work_in_the_command_line_and_in_the_window_and_may_go_again(
+    qtbot: QtBot, pumps: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _chained_on_the_command_line(pumps)
+    _told_by_the_doctor(pumps)
+    _chosen_in_the_window(qtbot, pumps)
+    stop_engine(pumps)
+    monkeypatch.setenv("PYTHONPATH", os.environ["PYTHONPATH"].replace(str(installed), ""))
+    _left_out_once_it_is_gone(pumps)
+
+
+def _chained_on_the_command_line(pumps: Path) -> None:
     chained = _search(
         pumps,
         f"{_QUESTION} rpm",
@@ -102,6 +111,8 @@ def test_steps_are_named_on_the_command_line_and_one_that_breaks_costs_only_itse
     assert _names(plain)[0] == "long.txt"
     assert "The step scores_nonsense of the plug-in failing" in _step(plain, "rerank")["note"]
 
+
+def _told_by_the_doctor(pumps: Path) -> None:
     findings = run_json("doctor", "--library", str(pumps))["findings"]
     assert [f["text"] for f in findings if f["what"] == "plug-ins"] == [
         "The plug-in leaving could not be loaded: I am a script.",
@@ -110,9 +121,7 @@ def test_steps_are_named_on_the_command_line_and_one_that_breaks_costs_only_itse
     ]
 
 
-def test_the_window_lists_steps_and_one_that_was_removed_is_left_out_with_a_sentence(
-    qtbot: QtBot, pumps: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _chosen_in_the_window(qtbot: QtBot, pumps: Path) -> None:
     link = EngineLink(lambda: attach(pumps, role="gui"))
     dialog = SettingsDialog(link)
     qtbot.addWidget(dialog)
@@ -133,8 +142,8 @@ def test_the_window_lists_steps_and_one_that_was_removed_is_left_out_with_a_sent
     link.close()
     assert _names(_search(pumps, _QUESTION)) == ["short.txt", "long.txt"]
 
-    stop_engine(pumps)
-    monkeypatch.setenv("PYTHONPATH", os.environ["PYTHONPATH"].replace(str(installed), ""))
+
+def _left_out_once_it_is_gone(pumps: Path) -> None:
     found = _search(pumps, _QUESTION)
     assert _names(found)[0] == "long.txt"
     assert len(found["notices"]) == 1

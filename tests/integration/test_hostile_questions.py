@@ -27,7 +27,7 @@ def test_no_question_fails_or_hangs_and_a_failure_is_never_called_nothing_found(
 ) -> None:
     made = Hostile(20_261, sample_words())
     with library_of_samples(tmp_path / "home") as engines:
-        whole = ask_many(engines, made, 2000, hybrid=0.005)
+        whole = ask_many(engines, made, 2000, hybrid=0.002)
         assert (whole.errors, whole.hangs, whole.confusions) == ([], [], [])
         assert set(whole.outcomes) == {"found", "nothing_found", "refused"}
         break_keyword_index(engines)
