@@ -526,8 +526,14 @@ def test_the_tools_over_a_page_never_lie_on_one_another(
     qtbot.waitUntil(number.isVisible, timeout=5000)
     bar = viewer.findChild(ViewerBar)
     assert bar is not None
-    QApplication.processEvents()
-    tools = [w for w in bar.findChildren(QWidget) if w.isVisible() and not w.findChildren(QWidget)]
-    places = [QRect(tool.mapTo(bar, QPoint(0, 0)), tool.size()) for tool in tools]
-    for at, place in enumerate(places):
-        assert all(not place.intersects(other) for other in places[at + 1 :]), tools[at].toolTip()
+
+    def apart() -> bool:
+        tools = [
+            w for w in bar.findChildren(QWidget) if w.isVisible() and not w.findChildren(QWidget)
+        ]
+        places = [QRect(tool.mapTo(bar, QPoint(0, 0)), tool.size()) for tool in tools]
+        return len(tools) > 5 and not any(
+            place.intersects(other) for at, place in enumerate(places) for other in places[at + 1 :]
+        )
+
+    qtbot.waitUntil(apart, timeout=5000)
