@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desktop_rag.cli.shaping import search_json
+from desktop_rag.domain.characters import whole_characters
 from desktop_rag.domain.errors import DesktopRagError, InvalidRequest
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.domain.search_form import words
@@ -34,6 +35,8 @@ from desktop_rag.link.loopback import loopback
 from desktop_rag.messages.library import AddPaths, AddReport
 from desktop_rag.messages.search import HitsFound, Search
 from desktop_rag.messages.wire import Envelope, decode, encode
+from desktop_rag.retrieval.question import parse
+from desktop_rag.stores.word_forms import find_words
 from tests.quality.hostile import Hostile
 
 HANG_S = 2.0
@@ -183,7 +186,8 @@ def ask_broken(engines: Engines, made: Hostile, count: int) -> Findings:
                 findings.errors.append(f"{error.code}: {what}")
             continue
         findings.outcomes[f"{mode} {result.outcome}"] += 1
-        if result.outcome == "nothing_found" or (mode == "keyword" and result.hits):
+        asked = bool(find_words(parse(whole_characters(text)).text))
+        if (asked and result.outcome == "nothing_found") or (mode == "keyword" and result.hits):
             findings.confusions.append(f"{result.outcome} in a broken library: {what}")
     return findings
 
