@@ -5,7 +5,7 @@
 Words are the whole words of the starter embedder's vocabulary in its order of frequency, drawn by
 Zipf's law, with a few words of its own in every document and a part number in every chunk. The
 texts of 300 chunks are embedded by the real model; the vector of every other chunk lies between
-two of these, with noise. The seed is fixed. Made once, a folder can be used again.
+three of these, with noise. The seed is fixed. Made once, a folder can be used again.
 """
 
 from __future__ import annotations
@@ -158,12 +158,15 @@ def _prepared(document: MadeDocument, hashes: Sequence[bytes]) -> list[PreparedC
 
 
 def _vectors(base: Vectors, first: int, count: int, dice: np.random.Generator) -> Vectors:
-    """The real vectors of the first chunks; for the others mixtures of two of them, and noise."""
+    """The real vectors of the first chunks; for the others mixtures of three of them, and noise:
+    with less of it they lie so close together that Chroma's graph does not reach all of them."""
     if first + count <= len(base):
         return base[first : first + count]
-    one, other = (base[dice.integers(0, len(base), count)] for _ in range(2))
-    noise = dice.standard_normal((count, base.shape[1])) * (0.4 / base.shape[1] ** 0.5)
-    mixed = 0.8 * one + 0.4 * other + noise
+    mixed = np.zeros((count, base.shape[1]))
+    for share in dice.dirichlet(np.ones(3), count).T:
+        mixed += share[:, None] * base[dice.integers(0, len(base), count)]
+    noise = dice.standard_normal(mixed.shape) * (0.6 / base.shape[1] ** 0.5)
+    mixed = mixed / np.linalg.norm(mixed, axis=1, keepdims=True) + noise
     unit: Vectors = (mixed / np.linalg.norm(mixed, axis=1, keepdims=True)).astype(np.float32)
     return unit
 
