@@ -165,21 +165,22 @@ class SearchPipeline:
         trail: Trail,
         drops: Drops,
     ) -> list[Hit]:
-        chain: list[Postprocessor] = []
+        chain: list[tuple[str, Callable[[], Postprocessor]]] = []
         threshold = threshold_named(settings.threshold)
         if threshold is not None:
-            chain.append(threshold)
+            chain.append((threshold.name, lambda: threshold))
         for name in settings.postprocessors:
-            chain.append(_named(self._steps.postprocessors, name, "step after the search")())
-        for postprocessor in chain:
+            known = self._steps.postprocessors
+            chain.append((name, _named(known, name, "step after the search")))
+        for name, make in chain:
             before = hits
-            with trail.step(postprocessor.name, len(hits)) as step:
+            with trail.step(name, len(hits)) as step:
                 try:
-                    hits = postprocessor.refine(query, hits)
+                    hits = make().refine(query, hits)
                 except DesktopRagError as error:
                     step.note = f"failed: {error.code}; {error.message}"
                 step.count_out = len(hits)
-            drops.note(postprocessor.name, before, hits)
+            drops.note(name, before, hits)
         return hits
 
     def _illuminate(

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_rag.domain.chunk import Chunk, ChunkDraft
+from desktop_rag.domain.document import ContentKind
 from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.place import Place
 from desktop_rag.retrieval.choosing import BEST, choose
@@ -18,7 +19,7 @@ from tests.unit.retrieval.bench import Bench, hit_of
 def hit(id: int, document: int, record: int | None = None, *, data: bool = False) -> Hit:
     """A hit on a chunk of a document; `record` makes it a piece of data."""
     place = Place((id, id + 1), record=record)
-    kind = "data" if data or record is not None else "document"
+    kind: ContentKind = "data" if data or record is not None else "document"
     return replace(hit_of(Chunk(id, document, ChunkDraft(id, "x", place, kind))), score=-id)
 
 

@@ -9,6 +9,7 @@ import pytest
 from desktop_rag.domain.errors import InvalidRequest, ModelMissing, SearchFailed, Stopped
 from desktop_rag.domain.hit import Hit, SearchResult
 from desktop_rag.domain.query import Filters, Query, QueryVariant
+from desktop_rag.ports.retrieval import Postprocessor
 from desktop_rag.settings.retrieval import RetrievalSettings
 from tests.unit.retrieval.bench import Bench
 
@@ -204,6 +205,17 @@ def test_a_postprocessor_of_ones_own_is_run_in_order(bench: Bench) -> None:
     assert len(result.hits) == 1
     assert [step.step for step in result.trace[-3:]] == ["first", "choose", "focus"]
     assert result.trace[-3].count_out == 1
+
+
+def test_a_step_that_cannot_be_made_is_told_and_the_hits_stay(bench: Bench) -> None:
+    def make() -> Postprocessor:
+        raise ModelMissing("The embedder is not loaded yet.")
+
+    bench.postprocessors["late"] = make
+    result = bench.search("pump", RetrievalSettings(postprocessors=("late",)))
+    assert result.hits
+    notes = {step.step: step.note for step in result.trace}
+    assert "not loaded yet" in notes["late"]
 
 
 def test_the_same_search_gives_the_same_order(bench: Bench) -> None:
