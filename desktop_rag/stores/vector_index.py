@@ -43,7 +43,7 @@ _PENDING_UP_TO = 4_000
 _WORN_FROM = 5_000  # deleted vectors, and more than there are: their space is won back
 _REBUILD_BATCH = 5_000
 _SAMPLE = 64
-_LOST_OF_SAMPLE = 2  # an approximate index may miss one; more means that it is damaged
+_LOST_OF_SAMPLE = 0.5  # vectors that lie close together lose some; more means that it is damaged
 _EXAMPLES = 5
 _SWEPT_TOGETHER = 500  # chunks; about a tenth of a second
 _SWEEP_AT = 0.02  # so much of the store changed since all of it was tried
@@ -80,6 +80,8 @@ class ChromaVectorIndex:
         self._no_search = threading.Condition()
         self._aside: set[int] = set()  # chunks that the graph does not reach: compared one by one
         self._sweep_from: int | None = None
+        self._swept_here = 0  # changes that were applied when all vectors were tried
+        self._built_for_lost = False  # once is enough: what is lost again lies too close together
 
     def open(self) -> OpenResult:
         """Open the store, or build it from the stored vectors; nothing is embedded.
@@ -91,7 +93,8 @@ class ChromaVectorIndex:
             self._remove_leftovers()
             row = self._row()
             if row is not None and self._opens(row):
-                self._sweep_from = 0 if row.applied > row.swept else None
+                if row.applied > row.swept:
+                    self._sweep_from = 0
                 return "ready"
             self.rebuild()
             return "rebuilt" if row is not None and row.folder else "created"
@@ -122,7 +125,9 @@ class ChromaVectorIndex:
             row = self._row()
             if self._store is None or row is None:
                 return False
-            if self._is_worn(row) or len(self._aside) > _MOST_ASIDE:
+            crowded = len(self._aside) > _MOST_ASIDE and not self._built_for_lost
+            if self._is_worn(row) or crowded:
+                self._built_for_lost = crowded
                 self.rebuild()
                 return True
             return self._sweep(self._store, row)
@@ -221,7 +226,8 @@ class ChromaVectorIndex:
     def _sweep(self, store: ChromaStore, row: VectorStoreRow) -> bool:
         """Try the next vectors; at the end of the row note how far the store was tried."""
         if self._sweep_from is None:
-            if row.applied - row.swept <= _SWEEP_AT * guarded(store.count):
+            since = row.applied - max(row.swept, self._swept_here)
+            if since <= _SWEEP_AT * guarded(store.count):
                 return False
             self._sweep_from = 0
         batch = vector_rows.next_vectors(
@@ -229,6 +235,7 @@ class ChromaVectorIndex:
         )
         if batch is None:
             self._sweep_from = None
+            self._swept_here = row.applied
             if not self._aside:
                 with self._database.write() as connection:
                     vector_rows.note_swept(connection, self.fingerprint, row.applied)
@@ -261,9 +268,12 @@ class ChromaVectorIndex:
         try:
             guarded(lambda: store.open(create=False))
             sample = self._settled_sample()
-            if len(guarded(lambda: unreachable(store, sample))) <= _LOST_OF_SAMPLE:
+            lost = guarded(lambda: unreachable(store, sample))
+            if len(lost) <= _LOST_OF_SAMPLE * len(sample):
                 self._switch(store)
+                self._sweep_from = 0 if lost else None
                 return True
+            _log.info("the vector store finds too few of its vectors: it is built anew")
         except SearchFailed as error:
             _log.info("the vector store cannot be used and is built anew: %s", error.detail)
         store.close()

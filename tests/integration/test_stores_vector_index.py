@@ -152,6 +152,23 @@ def test_vectors_that_no_search_reaches_are_noticed_and_put_in_anew(
     assert texts(library, index, "many text 3", Filters())[0] == "many text 3"
 
 
+@pytest.mark.parametrize(("lost", "opened"), [(80, "ready"), (390, "rebuilt")])
+def test_a_store_is_built_again_at_a_start_only_when_most_of_it_is_lost(
+    library: Library, index: ChromaVectorIndex, lost: int, opened: str
+) -> None:
+    index.open()
+    fill(library, 400)
+    apply_all(index)
+    _displace(index, count=lost)
+    index.close()
+    again = index_of(library)
+    assert again.open() == opened
+    while again.tend():
+        pass
+    assert again.check() == []
+    again.close()
+
+
 def _displace(index: ChromaVectorIndex, count: int) -> None:
     """Move points away from where their vectors say."""
     assert index._store is not None
