@@ -25,6 +25,7 @@ from desktop_rag.reading.pdf.order import reading_order
 from desktop_rag.reading.pdf.outline import document_title, outline_levels
 from desktop_rag.reading.pdf.scans import has_dropped_text, has_full_picture, recognise_page
 from desktop_rag.reading.pdf.structure import PageBlock, PageStructure, Sizes
+from desktop_rag.reading.pdf.vertical import vertical_blocks
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
@@ -44,7 +45,7 @@ class PdfReader:
     """Reads PDF files; pages without usable text through text recognition."""
 
     name = "pdf"
-    version = 4
+    version = 5
     suffixes = frozenset({".pdf"})
     uses = frozenset({"ocr"})
 
@@ -73,7 +74,8 @@ class PdfReader:
 class _Pages:
     """What was gathered of every page: its height and its lines; numbers are 0-based. `poor`:
     pages with a picture all over them and few words, such as a stamp on a scan. `gappy`: pages of
-    which pdfium gives only some of the text. `written`: what people wrote on pages."""
+    which pdfium gives only some of the text. `written`: what people wrote on pages. `vertical`:
+    pages of vertical writing that pdfium drops."""
 
     heights: list[float] = field(default_factory=list)
     lines: list[list[Line]] = field(default_factory=list)
@@ -81,6 +83,7 @@ class _Pages:
     poor: list[int] = field(default_factory=list)
     gappy: list[int] = field(default_factory=list)
     written: dict[int, list[PageBlock]] = field(default_factory=dict)
+    vertical: dict[int, list[PageBlock]] = field(default_factory=dict)
 
     def without_text(self) -> list[int]:
         missing = set(self.unreadable)
@@ -130,9 +133,9 @@ class _PdfReading:
                         self._add_scan(text, number, page, also_furniture[number])
                     else:
                         lines, height = self._pages.lines[number], self._pages.heights[number]
-                        text.add_page(
-                            number + 1, structure.blocks(lines, furniture[number], height)
-                        )
+                        vertical = self._pages.vertical.get(number)
+                        blocks = vertical or structure.blocks(lines, furniture[number], height)
+                        text.add_page(number + 1, blocks)
                     text.add_page(number + 1, self._pages.written.get(number, []))
                 self._title = self._title or text.title
                 if not text.is_blank:
@@ -228,6 +231,8 @@ def _gather(document: PdfDocument, request: ReadRequest) -> _Pages:
         pages.heights.append(page.get_height())
         pages.lines.append(lines)
         _look_at(document, page, number, lines, pages)
+        if (not lines or _has_kana_or_han(lines)) and has_dropped_text(page):
+            _read_vertical(request, page, number, pages)
         page.close()
         chars += _chars(lines)
         if chars > request.limits.text_chars:
@@ -244,7 +249,19 @@ def _look_at(
         pages.written[number] = written
     if 0 < _chars(lines) < _FEW_CHARS and has_full_picture(page):
         pages.poor.append(number)
-    elif _has_holes(lines) or (_has_kana_or_han(lines) and has_dropped_text(page)):
+    elif _has_holes(lines):
+        pages.gappy.append(number)
+
+
+def _read_vertical(request: ReadRequest, page: Any, number: int, pages: _Pages) -> None:
+    """Put what a second parser reads of a page in place of the little that pdfium gives; without
+    more than that the page has gaps."""
+    source = request.path if request.data is None else request.data
+    blocks = vertical_blocks(source, number, request.password(request.path), page.get_size())
+    lines = [line for block in blocks for line in block.lines]
+    if _chars(lines) > _chars(pages.lines[number]):
+        pages.lines[number], pages.vertical[number] = lines, blocks
+    elif pages.lines[number] and number not in pages.gappy:
         pages.gappy.append(number)
 
 

@@ -297,7 +297,8 @@ def test_filled_fields_and_comments_are_read_where_they_stand() -> None:
     assert named.box == pytest.approx((72, 180, 162, 200), abs=2)
 
 
-def test_vertical_writing_whose_letters_are_lost_is_said_so() -> None:
+def _vertical_page() -> bytes:
+    """Columns of vertical writing in a font that the file does not hold, from right to left."""
     import io
 
     from reportlab.pdfbase.cidfonts import CIDFont
@@ -308,10 +309,26 @@ def test_vertical_writing_whose_letters_are_lost_is_said_so() -> None:
     stream = io.BytesIO()
     canvas = Canvas(stream, pagesize=(400, 400))
     canvas.setFont("HeiseiMin-W3-90ms-RKSJ-V", 12)
-    for number, text in enumerate(["（春はあけぼの）", *["夏は夜"] * 6]):
+    columns = ["（春はあけぼの）", *["夏は夜"] * 5, "秋は夕暮れ"]
+    for number, text in enumerate(columns):
         canvas.drawString(300 - 20 * number, 300, text.encode("cp932").decode("latin-1"))
+    canvas.drawString(300, 150, "冬はつとめて".encode("cp932").decode("latin-1"))
     canvas.save()
-    read = Read("a.pdf", stream.getvalue(), ocr=False)
+    return stream.getvalue()
+
+
+def test_vertical_writing_is_read_column_by_column_and_tier_by_tier() -> None:
+    read = Read("a.pdf", _vertical_page(), ocr=False)
+    assert read.text.split() == ["（春はあけぼの）", *["夏は夜"] * 5, "秋は夕暮れ", "冬はつとめて"]
+    assert not read.facts.partial
+    first = next(r for r in read.parts[0].regions if "春" in read.text[r.start : r.end])
+    assert first.box[0] == pytest.approx(294, abs=8)
+    assert first.box[3] - first.box[1] > 60  # as tall as the column is long
+
+
+def test_vertical_writing_that_cannot_be_read_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_rag.reading.pdf.reader.vertical_blocks", lambda *_: [])
+    read = Read("a.pdf", _vertical_page(), ocr=False)
     assert "春はあけぼの" in read.text
     assert read.facts.partial
     assert "read in part" in read.facts.notices[0]
