@@ -137,6 +137,8 @@ class PlaceChecker:
         printed = "".join(_printed_in(path, region) for region in regions)
         if Folded.of(printed).find(phrase) or _same_signs(printed, phrase):
             return
+        if Folded.of("".join(_drawn_in(path, region) for region in regions)).find(phrase):
+            return
         recognised = " ".join(self._recognised_in(path, region) for region in regions)
         alike = partial_ratio(Folded.of(phrase).text, Folded.of(recognised).text)
         if alike < _ALIKE:
@@ -199,6 +201,35 @@ def _file_lines(pieces: Sequence[str]) -> list[str]:
             lines.append(unfinished)
             unfinished = ""
     return [*lines, unfinished] if unfinished else lines
+
+
+def _drawn_in(path: str, region: Region) -> str:
+    """The letters whose middle lies in a box, by another parser than pdfium, which gives no letters
+    of vertical writing in fonts that the file does not hold."""
+    from pdfminer.high_level import extract_pages
+    from pdfminer.layout import LTChar, LTContainer
+
+    if not path.endswith(".pdf"):
+        return ""
+    x0, y0, x1, y1 = region.box
+    layout = next(extract_pages(path, page_numbers=[region.page - 1]))
+    letters: list[LTChar] = []
+
+    def gather(part: LTContainer[Any]) -> None:
+        for inner in part:
+            if isinstance(inner, LTChar):
+                letters.append(inner)
+            elif isinstance(inner, LTContainer):
+                gather(inner)
+
+    gather(layout)
+    inside = [
+        one
+        for one in letters
+        if x0 - _MARGIN <= (one.x0 + one.x1) / 2 <= x1 + _MARGIN
+        and y0 - _MARGIN <= layout.height - (one.y0 + one.y1) / 2 <= y1 + _MARGIN
+    ]
+    return "".join(one.get_text() for one in sorted(inside, key=lambda one: -one.y1))
 
 
 def _printed_in(path: str, region: Region) -> str:
