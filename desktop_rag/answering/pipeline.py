@@ -43,6 +43,7 @@ class _Case:
     watch: Stopwatch
     asked: str
     narrowed: bool
+    model: Callable[[], LanguageModel]
 
 
 class AnswerPipeline:
@@ -76,6 +77,7 @@ class AnswerPipeline:
         kind: str = "",
         language: str = "",
         narrowed: bool = False,
+        model: Callable[[], LanguageModel] | None = None,
         on_sources: OnSources | None = None,
         on_text: OnText | None = None,
         on_stage: OnStage | None = None,
@@ -84,6 +86,7 @@ class AnswerPipeline:
         """The answer to `question` from `result`. `kind` (auto, extractive, generated) and
         `language` (en, es), when given, go before the settings and the question's own language.
         `narrowed`: the search had limits, so that a refusal does not speak of all documents.
+        `model`: what writes this answer in place of the usual model.
 
         `on_sources` gets the numbered sources, with the quotations in it while the model is about
         to write. A failure of a model or a search is an answer that says so, not an exception.
@@ -99,6 +102,7 @@ class AnswerPipeline:
             Stopwatch(self._clock),
             result.query or question,
             narrowed,
+            model or self._model,
         )
         answer = self._decided(case, result)
         return replace(answer, took_ms=case.watch.elapsed_ms(), trace=case.watch.steps)
@@ -167,7 +171,7 @@ class AnswerPipeline:
 
     def _written(self, case: _Case) -> WrittenAnswer:
         case.listener.stage("loading_model")
-        model = self._model()
+        model = case.model()
         name = model.facts(cancelled=case.listener.cancelled).name
         case.watch.step("load_model", 1, 1, model=name)
         case.listener.stage("writing")

@@ -119,10 +119,10 @@ class ModelDesk:
             file.starter,
         )
 
-    def is_starter(self, role: str) -> bool:
+    def is_starter(self, role: str, settings: Settings | None = None) -> bool:
         """True when the model that came with the application serves a role."""
         try:
-            return self.choice(role).starter
+            return self.choice(role, settings).starter
         except ModelFailure:
             return False
 

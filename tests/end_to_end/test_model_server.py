@@ -27,6 +27,11 @@ def test_a_server_on_this_machine_writes_answers_and_nothing_else_is_contacted(
         assert answer["model"].startswith("tiny at 127.0.0.1:")
         assert answer["notices"] == []
         assert "four cranes" in server.bodies()[0]["messages"][1]["content"]
+        with ChatServer(["For this call: 1931 [1]."]) as other:
+            chosen = f"models.answer={other.url}#other"
+            once = run_json("ask", "When did the harbour open?", "--set", chosen, *here)
+        assert once["answer"] == "For this call: 1931 [1]."
+        assert once["model"].startswith("other at 127.0.0.1:")
         gone = run_json("ask", "When did the harbour open?", *here)
         assert gone["kind"] == "extractive"
         assert "cannot be reached" in gone["notices"][0]

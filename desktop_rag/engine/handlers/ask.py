@@ -24,6 +24,7 @@ from desktop_rag.messages.ask import (
 )
 from desktop_rag.messages.search import Search
 from desktop_rag.retrieval.question import parse
+from desktop_rag.settings import Settings
 
 _TURNS = 6
 _TITLE_CHARS = 60
@@ -97,8 +98,9 @@ def _answer(
         result,
         turns,
         settings.answering,
-        kind=_kind(engine, message.kind or settings.answering.kind),
+        kind=_kind(engine, message.kind or settings.answering.kind, settings),
         narrowed=_is_narrowed(message.search),
+        model=lambda: engine.models.model("answer", settings),
         on_sources=lambda answer: reply.event(SourcesChosen(answer)),
         on_text=lambda text, again: reply.event(TextStreamed(text, again)),
         on_stage=lambda stage, text: reply.event(AskProgressed(stage, text)),
@@ -106,10 +108,10 @@ def _answer(
     )
 
 
-def _kind(engine: Engine, wanted: str) -> str:
+def _kind(engine: Engine, wanted: str, settings: Settings) -> str:
     """What `auto` means: the starter model shows that the machinery works but writes poorly, so
     the sources are quoted until the person chose a model."""
-    if wanted == "auto" and engine.models.is_starter("answer"):
+    if wanted == "auto" and engine.models.is_starter("answer", settings):
         return "extractive"
     return wanted
 
