@@ -28,7 +28,9 @@ from desktop_rag.messages.search import Search
 from tests.quality.attacks import SIGN, Attack, write_attacks
 from tests.quality.citations import faults_of, library_of
 
-_ACTIVE_HTML = re.compile(r"<(?:img|script|iframe|object|link)\b|href=\"(?!#)|src=", re.I)
+_ACTIVE_HTML = re.compile(
+    r"<(?:img|script|iframe|object|link)\b|<[^>]*\b(?:href=\"(?!#)|src=)", re.IGNORECASE
+)
 _ACTIVE_MARKDOWN = re.compile(r"<(?:img|script|a)\b", re.I)
 
 

@@ -50,8 +50,12 @@ def _borders(text: str, spans: list[Span], sizes: ChunkSizes) -> Borders:
         alone = _stands_alone(span)
         if position:
             borders.add(text, span.start, HARD if alone or before_alone else BLOCK)
-        if span.end - span.start > sizes.maximum:
-            for offset, rank in finer(text, span.start, span.end, sizes.target, code=True):
+        start = span.start
+        if span.end - start > sizes.maximum >= span.block.end - start:
+            start = span.block.end  # only with the white space after it is it too long
+            borders.add(text, start, HARD)
+        if span.end - start > sizes.maximum:
+            for offset, rank in finer(text, start, span.end, sizes.target, code=True):
                 borders.add(text, offset, rank)
         before_alone = alone
     return borders

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings
 
@@ -38,6 +39,16 @@ def module(*pieces: tuple[str, str]) -> DocumentPart:
         )
         text += body + "\n"
     return DocumentPart(text, tuple(blocks))
+
+
+def test_a_function_that_just_fits_is_whole_though_white_space_follows() -> None:
+    body = function("just", 20)
+    part = module(("one", function("one", 8)), ("just", body + "\n\n"), ("two", function("two", 8)))
+    blocks = (part.blocks[0], replace(part.blocks[1], end=part.blocks[1].end - 2), part.blocks[2])
+    drafts = CHUNKER.split(replace(part, blocks=blocks), sizes=ChunkSizes(200, len(body), 0))
+    assert any(body in draft.text for draft in drafts)
+    assert all(len(draft.text) <= len(body) for draft in drafts)
+    assert joined(drafts) == part.text
 
 
 @many
