@@ -105,7 +105,9 @@ class SearchPipeline:
             words = ask_keyword(self._keyword, asked, depth, trail)
         if on_partial and words.lists:
             early = gather(looked_up, embedder, question, asked, (words,), settings, trail)
-            on_partial(conclude(query, (words,), Found(choose(early.hits, query.keep)), trail))
+            on_partial(
+                conclude(query, (words,), Found(_chosen(early.hits, query.keep, settings)), trail)
+            )
         _go_on(cancelled)
 
         asked = prepare(
@@ -128,7 +130,7 @@ class SearchPipeline:
         ranked = _with_further(reranked, gathered.further, query.keep, settings)
         refined = self._refine(asked, ranked, settings, trail, drops)
         with trail.step("choose", len(refined)) as step:
-            kept = choose(refined, query.keep) if settings.spread else refined[: query.keep]
+            kept = _chosen(refined, query.keep, settings)
             step.count_out = len(kept)
         drops.note("keep", refined, kept)
         shown = self._illuminate(asked, kept, reranked, trail)
@@ -202,6 +204,10 @@ def _with_further(
         return reranked
     last = min(hit.score for hit in reranked)
     return [*reranked, *(hit for hit in further if hit.score <= last)]
+
+
+def _chosen(hits: list[Hit], keep: int, settings: RetrievalSettings) -> list[Hit]:
+    return choose(hits, keep) if settings.spread else hits[:keep]
 
 
 def _named(steps: Mapping[str, Callable[[], T]], name: str, what: str) -> Callable[[], T]:

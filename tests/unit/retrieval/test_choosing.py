@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from desktop_rag.domain.chunk import Chunk, ChunkDraft
 from desktop_rag.domain.document import ContentKind
-from desktop_rag.domain.hit import Hit
+from desktop_rag.domain.hit import Hit, SearchResult
 from desktop_rag.domain.place import Place
+from desktop_rag.domain.query import Query
 from desktop_rag.retrieval.choosing import BEST, choose
 from desktop_rag.settings.retrieval import RetrievalSettings
 from tests.unit.retrieval.bench import Bench, hit_of
@@ -96,6 +97,14 @@ def test_a_tier_that_one_record_fills_is_asked_for_more(bench: Bench) -> None:
     assert len({one.file.path for one in hits}) == 20
     crowded = bench.search("pump", RetrievalSettings(spread=False), keep=20).hits
     assert len({one.file.path for one in crowded}) == 1
+
+
+def test_what_words_find_first_is_not_spread_either_when_that_is_off(bench: Bench) -> None:
+    bench.library.add("/data/one.json", *["pump alpha beta"] * 5, kind="data")
+    early: list[SearchResult] = []
+    settings = RetrievalSettings(spread=False)
+    bench.pipeline().search(Query("pump alpha beta", keep=3), settings, on_partial=early.append)
+    assert {one.file.path for one in early[0].hits} == {"/data/one.json"}
 
 
 def test_the_scores_of_a_long_list_never_rise(bench: Bench) -> None:
