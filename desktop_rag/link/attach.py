@@ -31,8 +31,10 @@ from desktop_rag.messages.common import Hello, Shutdown, Welcome
 _POLL_S = 0.03
 _BUSY_S = 2.0
 # glibc keeps what many threads freed; tensors of all sizes then make a process grow by half. Large
-# blocks go back to the system instead (mallopt(3)); other systems ignore this.
+# blocks go back to the system instead (mallopt(3)); other systems ignore this. And oneDNN keeps
+# what it prepared for the last 1024 shapes of tensors, which for the embedder is 200 MB.
 _CALM_MEMORY = {
+    "ONEDNN_PRIMITIVE_CACHE_CAPACITY": "16",
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": "4194304",
     "MALLOC_TRIM_THRESHOLD_": "4194304",

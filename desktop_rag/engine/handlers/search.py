@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import msgspec
+
 from desktop_rag.domain.characters import whole_characters
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.domain.hit import SearchResult, TraceStep
@@ -29,6 +31,7 @@ def search(engine: Engine, message: Search, reply: Reply) -> None:
     def partial(result: SearchResult) -> None:
         reply.event(HitsFound(result, final=False))
 
+    message = in_its_own_order(message, engine.settings())
     result = run_search(engine, message, partial if message.partial else None, reply.cancelled)
     reply.finish(HitsFound(result))
     if not message.partial:  # half-typed questions are many and say nothing
@@ -45,6 +48,15 @@ def _record(engine: Engine, message: Search, result: SearchResult) -> None:
         chunk_ids=tuple(hit.chunk.id for hit in result.hits),
         text=message.text if keeps else None,
     )
+
+
+def in_its_own_order(message: Search, settings: Settings) -> Search:
+    """One tier alone lists what it found in its own order, unless the call names a reranker. For an
+    answer its passages are reranked all the same."""
+    mode = message.mode or message.overrides.get("retrieval.mode") or settings.retrieval.mode
+    if mode == "hybrid" or message.rerank or "retrieval.rerank" in message.overrides:
+        return message
+    return msgspec.structs.replace(message, rerank="none")
 
 
 def run_search(

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest
-from desktop_rag.reading.data.flattening import is_blank, record_title
+from desktop_rag.reading.data.flattening import is_blank
 from desktop_rag.reading.data.records import RecordSpeaker
 from desktop_rag.reading.failures import damaged, empty, too_large
 from desktop_rag.reading.lines import trimmed
@@ -27,7 +27,7 @@ class CsvReader:
     stands with the first record."""
 
     name = "csv"
-    version = 4
+    version = 5
     suffixes = frozenset({".csv", ".tsv", ".tab", ".psv"})
     uses = frozenset({"flatten_data", "template"})
 
@@ -111,7 +111,7 @@ class _Table:
             "record",
             base + start,
             base + end,
-            title=record_title(value),
+            title=self._speaker.title(value),
             spoken=spoken,
             record=number,
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
-from desktop_rag.reading.data.flattening import is_blank, record_title
+from desktop_rag.reading.data.flattening import is_blank
 from desktop_rag.reading.data.json_tree import parse_json
 from desktop_rag.reading.data.records import RecordSpeaker, record_blocks
 from desktop_rag.reading.decoding import decode
@@ -26,7 +26,7 @@ class JsonReader:
     """Reads JSON files. What is not valid JSON (comments, cut off) is read as plain text."""
 
     name = "json"
-    version = 2
+    version = 3
     suffixes = frozenset({".json", ".geojson", ".jsonld", ".webmanifest", ".har"})
     uses = frozenset({"flatten_data", "template"})
 
@@ -52,8 +52,9 @@ class JsonReader:
                 return _as_text(text, str(error))
         if is_blank(root.value):
             raise empty(request.name)
-        blocks = with_lines(text, record_blocks(root, RecordSpeaker.of(request)))
-        about = DocumentFacts("application/json", "data", title=record_title(root.value))
+        speaker = RecordSpeaker.of(request)
+        blocks = with_lines(text, record_blocks(root, speaker))
+        about = DocumentFacts("application/json", "data", title=speaker.title(root.value))
         return ReadWhole(DocumentPart(text, blocks), about)
 
 
@@ -67,7 +68,7 @@ class JsonLinesReader:
     """Reads files of one JSON value a line, of any size."""
 
     name = "json_lines"
-    version = 2
+    version = 3
     suffixes = frozenset({".jsonl", ".ndjson", ".jsonlines"})
     uses = frozenset({"flatten_data", "template"})
 
@@ -115,7 +116,7 @@ class _JsonLines:
             title, spoken = "", None
             try:
                 value = parse_json(text[start:end]).value
-                title, spoken = record_title(value), self._speaker.speak(value)
+                title, spoken = self._speaker.title(value), self._speaker.speak(value)
             except (ValueError, RecursionError):
                 self._bad += 1
             yield Block(

@@ -46,8 +46,9 @@ class DataNode(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RecordSpeaker:
-    """How records are told: `flatten` off gives no spoken form; `aside`: what is told is an
-    example inside a record, of which only the record's own words are told."""
+    """How records are told: `flatten` off tells nothing and gives no titles, so that the data is
+    embedded as it stands; `aside`: what is told is an example inside a record, of which only the
+    record's own words are told."""
 
     flatten: bool
     template: str
@@ -61,6 +62,10 @@ class RecordSpeaker:
     def inside(self, key: object) -> RecordSpeaker:
         """The speaker for what is under a key."""
         return replace(self, aside=self.aside or (isinstance(key, str) and is_aside(key)))
+
+    def title(self, value: object) -> str:
+        """What a record is called (see `record_title`)."""
+        return record_title(value) if self.flatten else ""
 
     def speak(self, value: object, above: Path = ()) -> str | None:
         """The spoken form; `above`: names of what the value is a part of, told first."""
@@ -88,7 +93,7 @@ def record_blocks(root: DataNode, speaker: RecordSpeaker) -> Iterator[Block]:
         if _is_record_list(node.value) and size > _DOMINANT * (root.end - root.start):
             yield from _around_list(root, str(key), speaker)
             return
-    yield from _pieces(root, speaker, record_title(root.value), (), None)
+    yield from _pieces(root, speaker, speaker.title(root.value), (), None)
 
 
 def _is_record_list(value: object) -> bool:
@@ -98,12 +103,12 @@ def _is_record_list(value: object) -> bool:
 def _list_blocks(node: DataNode, speaker: RecordSpeaker, above: Path) -> Iterator[Block]:
     for number, (_, record) in enumerate(node.members()):
         if not is_blank(record.value):
-            yield from _pieces(record, speaker, record_title(record.value), above, number)
+            yield from _pieces(record, speaker, speaker.title(record.value), above, number)
 
 
 def _around_list(root: DataNode, records: str, speaker: RecordSpeaker) -> Iterator[Block]:
     """The records of the list under key `records`, and what stands before and after it."""
-    title = record_title(root.value)
+    title = speaker.title(root.value)
     group: list[tuple[str, DataNode]] = []
     for key, node in root.members():
         if str(key) == records:

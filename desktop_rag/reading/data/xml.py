@@ -9,7 +9,6 @@ from typing import Any
 
 from desktop_rag.domain.document import Block, DocumentFacts, DocumentPart
 from desktop_rag.ports.reading import Reading, ReadRequest, ReadWhole
-from desktop_rag.reading.data.flattening import record_title
 from desktop_rag.reading.data.records import RecordSpeaker
 from desktop_rag.reading.failures import damage_when
 from desktop_rag.reading.lines import trimmed
@@ -30,7 +29,7 @@ class XmlReader:
     is read as plain text."""
 
     name = "xml"
-    version = 2
+    version = 3
     suffixes = frozenset(
         {
             ".xml",
@@ -190,7 +189,7 @@ def _record(span: _Span, speaker: RecordSpeaker, start: int, end: int, number: i
         "record",
         start,
         end,
-        title=record_title(value) or span.tag,
+        title=speaker.title(value) or span.tag,
         spoken=speaker.speak(value),
         record=number,
     )

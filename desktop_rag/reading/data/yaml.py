@@ -53,7 +53,7 @@ class YamlReader:
     """Reads YAML files. What is not valid YAML (templates) is read as plain text."""
 
     name = "yaml"
-    version = 2
+    version = 3
     suffixes = frozenset({".yaml", ".yml"})
     uses = frozenset({"flatten_data", "template"})
 

@@ -33,7 +33,7 @@ class OdfReader:
     """Reads OpenDocument files (odt, ods, odp, their templates, and those that are one XML)."""
 
     name = "odf"
-    version = 3
+    version = 4
     suffixes = frozenset(
         {".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".fodt", ".fods", ".fodp"}
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from desktop_rag.domain.document import Block
 from desktop_rag.ports.reading import ReadRequest
 from desktop_rag.reading.data.csv import header_names, joined_header
-from desktop_rag.reading.data.flattening import record_title
 from desktop_rag.reading.data.records import RecordSpeaker
 from desktop_rag.reading.layout import Layout, one_line
 
@@ -55,7 +54,7 @@ class SheetRows:
             "record",
             0,
             0,
-            title=record_title(value),
+            title=self._speaker.title(value),
             spoken=self._speaker.speak(value),
             sheet=self._sheet,
             record=self._number,

@@ -28,7 +28,7 @@ class XlsxReader:
     """Reads workbooks (xlsx, xlsm, xltx). Macros are not looked at."""
 
     name = "xlsx"
-    version = 3
+    version = 4
     suffixes = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
     uses = frozenset({"flatten_data", "template"})
 

@@ -67,6 +67,23 @@ def test_each_record_of_a_list_lies_at_its_own_characters(indent: int | None) ->
     assert read.blocks[0].first_line == (2 if indent else 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.json", b'{"list": [{"name": "Pump"}, {"name": "Valve"}]}'),
+        ("a.jsonl", b'{"name": "Pump"}\n{"name": "Valve"}\n'),
+        ("a.yaml", b"- name: Pump\n- name: Valve\n"),
+        ("a.csv", b"name,price\nPump,1\nValve,2\n"),
+        ("a.xml", b"<parts><name>Pump</name><name>Valve</name></parts>"),
+    ],
+)
+def test_data_as_it_stands_has_no_title_and_no_spoken_form(name: str, data: bytes) -> None:
+    read = Read(name, data, flatten=False)
+    assert "Pump" not in read.facts.title
+    assert all("Pump" not in block.title and block.spoken is None for block in read.blocks)
+    assert "Pump" in read.text
+
+
 def test_numbers_are_spoken_as_they_are_written() -> None:
     read = Read(
         "a.json", b'{"name": "x", "price": 1.10, "huge": 1e999, "weight": 12345678901234567890123}'
