@@ -114,5 +114,7 @@ class RetrievalSettings(BaseModel):
         description="Off: the local log holds no text of questions or documents.",
     )
     mode: Literal["hybrid", "keyword", "vector"] = Field(
-        "hybrid", title="Search mode", description="Which tiers are searched."
+        "hybrid",
+        title="Search mode",
+        description="Which tiers are searched. One alone lists its hits in its own order.",
     )

@@ -2197,8 +2197,8 @@
             <translation>Modo de búsqueda</translation>
         </message>
         <message>
-            <source>Which tiers are searched.</source>
-            <translation>En qué índices se busca.</translation>
+            <source>Which tiers are searched. One alone lists its hits in its own order.</source>
+            <translation>En qué índices se busca. Uno solo muestra sus resultados en su propio orden.</translation>
         </message>
         <message>
             <source>Kind of answer</source>
