@@ -107,8 +107,8 @@ class WindowContents(QWidget):
         if self._models is None:
             from desktop_rag.gui.views.models_view import ModelsView
 
-            self._models = ModelsView(self._state.link)
-            self._models.setObjectName("modelsView")
+            models = self._models = ModelsView(self._state.link, self._theme)
+            models.closed.connect(self.panes.centre.show_mode_page)
         self.panes.centre.show_page(self._models)
 
     def show_quality(self) -> None:

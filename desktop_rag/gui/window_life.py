@@ -125,7 +125,7 @@ class WindowLife(QObject):
             )
 
     def _on_work_ended(self, files: int) -> None:
-        said = self.tr("Indexing is done: %n file(s) are searchable.", "", files)
+        said = self.tr("Indexing is done: %Ln file(s) are searchable.", "", files)
         if self.tray is not None:
             self.tray.say(said)
         if self._window.isActiveWindow():

@@ -13,7 +13,9 @@ class ApplicationSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Application")
 
     theme: Literal["system", "light", "dark", "contrast"] = Field(
-        "system", title="Appearance", description="Light, dark, or as the system says."
+        "system",
+        title="Appearance",
+        description="Light, dark, high contrast, or as the system says.",
     )
     language: Literal["system", "en", "es"] = Field(
         "system", title="Language", description="Language of the window."

@@ -4,160 +4,167 @@
     <context>
         <name>ActivityBar</name>
         <message numerus="yes">
-            <source>⚠ %n file(s) need attention</source>
+            <source>⚠ %Ln file(s) need attention</source>
             <translation>
-                <numerusform>⚠ %n file needs attention</numerusform>
-                <numerusform>⚠ %n files need attention</numerusform>
+                <numerusform>⚠ %Ln file needs attention</numerusform>
+                <numerusform>⚠ %Ln files need attention</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>Paused · %n file(s) wait</source>
+            <source>Paused · %Ln file(s) wait</source>
             <translation>
-                <numerusform>Paused · %n file waits</numerusform>
-                <numerusform>Paused · %n files wait</numerusform>
+                <numerusform>Paused · %Ln file waits</numerusform>
+                <numerusform>Paused · %Ln files wait</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>All found by words · %n passage(s) still to be learnt</source>
+            <source>All found by words · %Ln passage(s) still to be learnt</source>
             <translation>
-                <numerusform>All found by words · %n passage still to be learnt</numerusform>
-                <numerusform>All found by words · %n passages still to be learnt</numerusform>
+                <numerusform>All found by words · %Ln passage still to be learnt</numerusform>
+                <numerusform>All found by words · %Ln passages still to be learnt</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n file(s) searchable</source>
+            <source>%Ln file(s) searchable</source>
             <translation>
-                <numerusform>%n file searchable</numerusform>
-                <numerusform>%n files searchable</numerusform>
+                <numerusform>%Ln file searchable</numerusform>
+                <numerusform>%Ln files searchable</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>AnswerAnnouncer</name>
         <message numerus="yes">
-            <source>End. %n source(s).</source>
+            <source>End. %Ln source(s).</source>
             <translation>
-                <numerusform>End. %n source.</numerusform>
-                <numerusform>End. %n sources.</numerusform>
+                <numerusform>End. %Ln source.</numerusform>
+                <numerusform>End. %Ln sources.</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>ConversationListModel</name>
         <message numerus="yes">
-            <source>%n question(s), last on {when}</source>
+            <source>%Ln question(s), last on {when}</source>
             <translation>
-                <numerusform>%n question, last on {when}</numerusform>
-                <numerusform>%n questions, last on {when}</numerusform>
+                <numerusform>%Ln question, last on {when}</numerusform>
+                <numerusform>%Ln questions, last on {when}</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>LedgerView</name>
         <message numerus="yes">
-            <source>%n file(s)</source>
+            <source>%Ln file(s)</source>
             <translation>
-                <numerusform>%n file</numerusform>
-                <numerusform>%n files</numerusform>
+                <numerusform>%Ln file</numerusform>
+                <numerusform>%Ln files</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>LibraryView</name>
         <message numerus="yes">
-            <source>⚠ %n need(s) attention</source>
+            <source>⚠ %Ln need(s) attention</source>
             <translation>
-                <numerusform>⚠ %n needs attention</numerusform>
-                <numerusform>⚠ %n need attention</numerusform>
+                <numerusform>⚠ %Ln needs attention</numerusform>
+                <numerusform>⚠ %Ln need attention</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>QualityView</name>
         <message numerus="yes">
-            <source>%n question(s)</source>
+            <source>%Ln question(s)</source>
             <translation>
-                <numerusform>%n question</numerusform>
-                <numerusform>%n questions</numerusform>
+                <numerusform>%Ln question</numerusform>
+                <numerusform>%Ln questions</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>QuestionFrame</name>
         <message numerus="yes">
-            <source>The question is longer than %n characters; please shorten it.</source>
+            <source>The question is longer than %Ln characters; please shorten it.</source>
             <translation>
-                <numerusform>The question is longer than %n character; please shorten it.</numerusform>
-                <numerusform>The question is longer than %n characters; please shorten it.</numerusform>
+                <numerusform>The question is longer than %Ln character; please shorten it.</numerusform>
+                <numerusform>The question is longer than %Ln characters; please shorten it.</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>RootDelegate</name>
         <message numerus="yes">
-            <source>%n file(s)</source>
+            <source>%Ln file(s)</source>
             <translation>
-                <numerusform>%n file</numerusform>
-                <numerusform>%n files</numerusform>
+                <numerusform>%Ln file</numerusform>
+                <numerusform>%Ln files</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n need(s) attention</source>
+            <source>%Ln need(s) attention</source>
             <translation>
-                <numerusform>%n needs attention</numerusform>
-                <numerusform>%n need attention</numerusform>
+                <numerusform>%Ln needs attention</numerusform>
+                <numerusform>%Ln need attention</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>SearchView</name>
         <message numerus="yes">
-            <source>%n passage(s) by words; sorting by meaning…</source>
+            <source>%Ln passage(s) by words; sorting by meaning…</source>
             <translation>
-                <numerusform>%n passage by words; sorting by meaning…</numerusform>
-                <numerusform>%n passages by words; sorting by meaning…</numerusform>
+                <numerusform>%Ln passage by words; sorting by meaning…</numerusform>
+                <numerusform>%Ln passages by words; sorting by meaning…</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n passage(s) in {took}</source>
+            <source>%Ln passage(s) in {took}</source>
             <translation>
-                <numerusform>%n passage in {took}</numerusform>
-                <numerusform>%n passages in {took}</numerusform>
+                <numerusform>%Ln passage in {took}</numerusform>
+                <numerusform>%Ln passages in {took}</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>TurnWriter</name>
         <message numerus="yes">
-            <source>Show %n earlier question(s)</source>
+            <source>Show %Ln earlier question(s)</source>
             <translation>
-                <numerusform>Show %n earlier question</numerusform>
-                <numerusform>Show %n earlier questions</numerusform>
+                <numerusform>Show %Ln earlier question</numerusform>
+                <numerusform>Show %Ln earlier questions</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sentence(s) not clearly supported by the sources</source>
+            <source>%Ln sentence(s) not clearly supported by the sources</source>
             <translation>
-                <numerusform>%n sentence not clearly supported by the sources</numerusform>
-                <numerusform>%n sentences not clearly supported by the sources</numerusform>
+                <numerusform>%Ln sentence not clearly supported by the sources</numerusform>
+                <numerusform>%Ln sentences not clearly supported by the sources</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sentence(s) without a source</source>
+            <source>%Ln sentence(s) without a source</source>
             <translation>
-                <numerusform>%n sentence without a source</numerusform>
-                <numerusform>%n sentences without a source</numerusform>
+                <numerusform>%Ln sentence without a source</numerusform>
+                <numerusform>%Ln sentences without a source</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>WindowLife</name>
         <message numerus="yes">
-            <source>Indexing is done: %n file(s) are searchable.</source>
+            <source>Indexing is done: %Ln file(s) are searchable.</source>
             <translation>
-                <numerusform>Indexing is done: %n file is searchable.</numerusform>
-                <numerusform>Indexing is done: %n files are searchable.</numerusform>
+                <numerusform>Indexing is done: %Ln file is searchable.</numerusform>
+                <numerusform>Indexing is done: %Ln files are searchable.</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>Settings</name>
+        <message>
+            <source>contrast</source>
+            <translation>high contrast</translation>
         </message>
     </context>
 </TS>

@@ -135,10 +135,10 @@
             <translation>Continuar la indexación</translation>
         </message>
         <message numerus="yes">
-            <source>⚠ %n file(s) need attention</source>
+            <source>⚠ %Ln file(s) need attention</source>
             <translation>
-                <numerusform>⚠ %n archivo necesita atención</numerusform>
-                <numerusform>⚠ %n archivos necesitan atención</numerusform>
+                <numerusform>⚠ %Ln archivo necesita atención</numerusform>
+                <numerusform>⚠ %Ln archivos necesitan atención</numerusform>
             </translation>
         </message>
         <message>
@@ -146,10 +146,10 @@
             <translation>Iniciando el motor…</translation>
         </message>
         <message numerus="yes">
-            <source>Paused · %n file(s) wait</source>
+            <source>Paused · %Ln file(s) wait</source>
             <translation>
-                <numerusform>En pausa · espera %n archivo</numerusform>
-                <numerusform>En pausa · esperan %n archivos</numerusform>
+                <numerusform>En pausa · espera %Ln archivo</numerusform>
+                <numerusform>En pausa · esperan %Ln archivos</numerusform>
             </translation>
         </message>
         <message>
@@ -157,17 +157,17 @@
             <translation>Todavía no hay nada indexado</translation>
         </message>
         <message numerus="yes">
-            <source>%n file(s) searchable</source>
+            <source>%Ln file(s) searchable</source>
             <translation>
-                <numerusform>%n archivo consultable</numerusform>
-                <numerusform>%n archivos consultables</numerusform>
+                <numerusform>%Ln archivo consultable</numerusform>
+                <numerusform>%Ln archivos consultables</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>All found by words · %n passage(s) still to be learnt</source>
+            <source>All found by words · %Ln passage(s) still to be learnt</source>
             <translation>
-                <numerusform>Todo se halla por palabras · falta aprender %n pasaje</numerusform>
-                <numerusform>Todo se halla por palabras · faltan por aprender %n pasajes</numerusform>
+                <numerusform>Todo se halla por palabras · falta aprender %Ln pasaje</numerusform>
+                <numerusform>Todo se halla por palabras · faltan por aprender %Ln pasajes</numerusform>
             </translation>
         </message>
         <message>
@@ -230,10 +230,10 @@
     <context>
         <name>AnswerAnnouncer</name>
         <message numerus="yes">
-            <source>End. %n source(s).</source>
+            <source>End. %Ln source(s).</source>
             <translation>
-                <numerusform>Fin. %n fuente.</numerusform>
-                <numerusform>Fin. %n fuentes.</numerusform>
+                <numerusform>Fin. %Ln fuente.</numerusform>
+                <numerusform>Fin. %Ln fuentes.</numerusform>
             </translation>
         </message>
     </context>
@@ -322,10 +322,10 @@
     <context>
         <name>ConversationListModel</name>
         <message numerus="yes">
-            <source>%n question(s), last on {when}</source>
+            <source>%Ln question(s), last on {when}</source>
             <translation>
-                <numerusform>%n pregunta, la última el {when}</numerusform>
-                <numerusform>%n preguntas, la última el {when}</numerusform>
+                <numerusform>%Ln pregunta, la última el {when}</numerusform>
+                <numerusform>%Ln preguntas, la última el {when}</numerusform>
             </translation>
         </message>
     </context>
@@ -798,10 +798,10 @@
             <translation>Volver</translation>
         </message>
         <message numerus="yes">
-            <source>%n file(s)</source>
+            <source>%Ln file(s)</source>
             <translation>
-                <numerusform>%n archivo</numerusform>
-                <numerusform>%n archivos</numerusform>
+                <numerusform>%Ln archivo</numerusform>
+                <numerusform>%Ln archivos</numerusform>
             </translation>
         </message>
         <message>
@@ -875,10 +875,10 @@
             <translation>Añadir archivos (Ctrl+O)</translation>
         </message>
         <message numerus="yes">
-            <source>⚠ %n need(s) attention</source>
+            <source>⚠ %Ln need(s) attention</source>
             <translation>
-                <numerusform>⚠ %n necesita atención</numerusform>
-                <numerusform>⚠ %n necesitan atención</numerusform>
+                <numerusform>⚠ %Ln necesita atención</numerusform>
+                <numerusform>⚠ %Ln necesitan atención</numerusform>
             </translation>
         </message>
         <message>
@@ -1128,6 +1128,10 @@
     </context>
     <context>
         <name>ModelsView</name>
+        <message>
+            <source>Back</source>
+            <translation>Volver</translation>
+        </message>
         <message>
             <source>Models</source>
             <translation>Modelos</translation>
@@ -1484,10 +1488,10 @@
             <translation>Detener</translation>
         </message>
         <message numerus="yes">
-            <source>%n question(s)</source>
+            <source>%Ln question(s)</source>
             <translation>
-                <numerusform>%n pregunta</numerusform>
-                <numerusform>%n preguntas</numerusform>
+                <numerusform>%Ln pregunta</numerusform>
+                <numerusform>%Ln preguntas</numerusform>
             </translation>
         </message>
         <message>
@@ -1527,8 +1531,8 @@
             <translation>Quitar</translation>
         </message>
         <message>
-            <source>Removes the selected questions, or all of them</source>
-            <translation>Quita las preguntas seleccionadas, o todas</translation>
+            <source>Remove all</source>
+            <translation>Quitar todas</translation>
         </message>
         <message>
             <source>Add</source>
@@ -1566,10 +1570,10 @@
             <translation>Escriba primero una pregunta.</translation>
         </message>
         <message numerus="yes">
-            <source>The question is longer than %n characters; please shorten it.</source>
+            <source>The question is longer than %Ln characters; please shorten it.</source>
             <translation>
-                <numerusform>La pregunta tiene más de %n carácter; acórtela.</numerusform>
-                <numerusform>La pregunta tiene más de %n caracteres; acórtela.</numerusform>
+                <numerusform>La pregunta tiene más de %Ln carácter; acórtela.</numerusform>
+                <numerusform>La pregunta tiene más de %Ln caracteres; acórtela.</numerusform>
             </translation>
         </message>
     </context>
@@ -1603,17 +1607,17 @@
             <translation>{done} de {total} archivos</translation>
         </message>
         <message numerus="yes">
-            <source>%n file(s)</source>
+            <source>%Ln file(s)</source>
             <translation>
-                <numerusform>%n archivo</numerusform>
-                <numerusform>%n archivos</numerusform>
+                <numerusform>%Ln archivo</numerusform>
+                <numerusform>%Ln archivos</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n need(s) attention</source>
+            <source>%Ln need(s) attention</source>
             <translation>
-                <numerusform>%n necesita atención</numerusform>
-                <numerusform>%n necesitan atención</numerusform>
+                <numerusform>%Ln necesita atención</numerusform>
+                <numerusform>%Ln necesitan atención</numerusform>
             </translation>
         </message>
     </context>
@@ -1679,17 +1683,17 @@
             <translation>No se encontró nada. Pruebe otras palabras, menos palabras, o quite un filtro.</translation>
         </message>
         <message numerus="yes">
-            <source>%n passage(s) by words; sorting by meaning…</source>
+            <source>%Ln passage(s) by words; sorting by meaning…</source>
             <translation>
-                <numerusform>%n pasaje por palabras; ordenando por significado…</numerusform>
-                <numerusform>%n pasajes por palabras; ordenando por significado…</numerusform>
+                <numerusform>%Ln pasaje por palabras; ordenando por significado…</numerusform>
+                <numerusform>%Ln pasajes por palabras; ordenando por significado…</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n passage(s) in {took}</source>
+            <source>%Ln passage(s) in {took}</source>
             <translation>
-                <numerusform>%n pasaje en {took}</numerusform>
-                <numerusform>%n pasajes en {took}</numerusform>
+                <numerusform>%Ln pasaje en {took}</numerusform>
+                <numerusform>%Ln pasajes en {took}</numerusform>
             </translation>
         </message>
         <message>
@@ -1873,8 +1877,8 @@
             <translation>Apariencia</translation>
         </message>
         <message>
-            <source>Light, dark, or as the system says.</source>
-            <translation>Claro, oscuro o como diga el sistema.</translation>
+            <source>Light, dark, high contrast, or as the system says.</source>
+            <translation>Claro, oscuro, alto contraste o como diga el sistema.</translation>
         </message>
         <message>
             <source>Language</source>
@@ -2716,10 +2720,10 @@
     <context>
         <name>TurnWriter</name>
         <message numerus="yes">
-            <source>Show %n earlier question(s)</source>
+            <source>Show %Ln earlier question(s)</source>
             <translation>
-                <numerusform>Mostrar %n pregunta anterior</numerusform>
-                <numerusform>Mostrar %n preguntas anteriores</numerusform>
+                <numerusform>Mostrar %Ln pregunta anterior</numerusform>
+                <numerusform>Mostrar %Ln preguntas anteriores</numerusform>
             </translation>
         </message>
         <message>
@@ -2755,17 +2759,17 @@
             <translation>Esta frase no nombra ninguna fuente.</translation>
         </message>
         <message numerus="yes">
-            <source>%n sentence(s) not clearly supported by the sources</source>
+            <source>%Ln sentence(s) not clearly supported by the sources</source>
             <translation>
-                <numerusform>%n frase que las fuentes no respaldan con claridad</numerusform>
-                <numerusform>%n frases que las fuentes no respaldan con claridad</numerusform>
+                <numerusform>%Ln frase que las fuentes no respaldan con claridad</numerusform>
+                <numerusform>%Ln frases que las fuentes no respaldan con claridad</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sentence(s) without a source</source>
+            <source>%Ln sentence(s) without a source</source>
             <translation>
-                <numerusform>%n frase sin fuente</numerusform>
-                <numerusform>%n frases sin fuente</numerusform>
+                <numerusform>%Ln frase sin fuente</numerusform>
+                <numerusform>%Ln frases sin fuente</numerusform>
             </translation>
         </message>
         <message>
@@ -2865,10 +2869,10 @@
             <translation>Compruebe los permisos de esa carpeta.</translation>
         </message>
         <message numerus="yes">
-            <source>Indexing is done: %n file(s) are searchable.</source>
+            <source>Indexing is done: %Ln file(s) are searchable.</source>
             <translation>
-                <numerusform>Indexación terminada: se puede buscar en %n archivo.</numerusform>
-                <numerusform>Indexación terminada: se puede buscar en %n archivos.</numerusform>
+                <numerusform>Indexación terminada: se puede buscar en %Ln archivo.</numerusform>
+                <numerusform>Indexación terminada: se puede buscar en %Ln archivos.</numerusform>
             </translation>
         </message>
     </context>

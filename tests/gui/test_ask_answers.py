@@ -65,7 +65,7 @@ def test_an_empty_question_and_one_of_10_001_characters_get_a_sentence(
     qtbot.keyClick(box, Qt.Key.Key_Return)
     assert not stage.engine.sent(Ask)
     assert [n.text for n in stage.state.notices.notices()] == [
-        "The question is longer than 10000 characters; please shorten it."
+        "The question is longer than 10,000 characters; please shorten it."
     ]
     assert len(box.toPlainText()) == 10_001  # type: ignore[attr-defined]
 

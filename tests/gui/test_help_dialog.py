@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QTabWidget
 from pytestqt.qtbot import QtBot
 
@@ -29,7 +30,7 @@ def test_help_names_every_key_of_the_window(stage: Stage) -> None:
     named = {key for keys_of_one, _ in keys() for key in keys_of_one.split(", ")}
     named.add("Ctrl+,")  # whose name holds the sign that divides
     for action in stage.window.actions():
-        key = action.shortcut().toString()
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         if key and not action.objectName().startswith("openSource"):
             assert key in named, action.text()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.gui.state.engine_link import EngineLink
+from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
 from desktop_rag.gui.views.models_view import ModelsView
@@ -37,10 +38,10 @@ def engine() -> ScriptedModels:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, engine: ScriptedModels) -> Iterator[ModelsView]:
+def view(qtbot: QtBot, engine: ScriptedModels, theme: Theme) -> Iterator[ModelsView]:
     link = EngineLink(lambda: loopback(engine))
     link.open()
-    made = ModelsView(link)
+    made = ModelsView(link, theme)
     qtbot.addWidget(made)
     made.resize(760, 1000)
     made.show()
@@ -85,7 +86,7 @@ def test_a_share_is_never_below_zero_and_never_above_all(done: int, total: int) 
 def test_the_machine_and_every_model_are_said_in_words(view: ModelsView) -> None:
     said_all = words(view)
     assert "2 cores" in said_all
-    assert "8.0 GiB of memory" in said_all
+    assert "8.6 GB of memory" in said_all
     assert "Fits this machine." in said_all
     assert "Fits only just" in said_all
     assert "Needs more memory than this machine has." in said_all
@@ -108,11 +109,11 @@ def test_a_large_download_shows_its_true_share_and_can_be_stopped(
     qtbot: QtBot, view: ModelsView, engine: ScriptedModels
 ) -> None:
     engine.steps = [(10, 0), (3_000_000_000, LARGE)]
-    press(view, "Download 5.0 GiB: Middle 7B")
+    press(view, "Download 5.4 GB: Middle 7B")
     qtbot.waitUntil(lambda: rows(view)["Middle 7B"].progress == 558, timeout=5000)
-    assert "2.8 GiB of 5.0 GiB" in words(view)
+    assert "3.0 GB of 5.4 GB" in words(view)
     press(view, "Stop the download: Middle 7B")
-    qtbot.waitUntil(lambda: "2.8 GiB of 5.0 GiB" not in words(view), timeout=5000)
+    qtbot.waitUntil(lambda: "3.0 GB of 5.4 GB" not in words(view), timeout=5000)
     assert said(view) == "", "who stops a download need not be told"
 
 

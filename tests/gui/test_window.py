@@ -517,4 +517,4 @@ def test_placeholders_survive_translation() -> None:
 def _holes(text: str) -> list[str]:
     import re
 
-    return sorted(re.findall(r"\{\w*\}|%n", text))
+    return sorted(re.findall(r"\{\w*\}|%Ln", text))

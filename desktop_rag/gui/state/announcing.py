@@ -55,7 +55,7 @@ class AnswerAnnouncer(QObject):
             self.said.emit(f"{turn.error.message} {turn.error.remedy}".strip())
         elif turn.answer is not None and turn.answer.outcome == "answered":
             used = sum(source.used for source in turn.answer.sources)
-            self.said.emit(self.tr("End. %n source(s).", "", used))
+            self.said.emit(self.tr("End. %Ln source(s).", "", used))
 
     def _say(self, turn: ThreadTurn, end: int) -> None:
         piece, self._read = turn.text[self._read : end], end

@@ -86,7 +86,7 @@ class ConversationListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             when = QDateTime.fromSecsSinceEpoch(int(line.updated))
             said = QLocale().toString(when, QLocale.FormatType.ShortFormat)
-            return self.tr("%n question(s), last on {when}", "", line.turns).format(when=said)
+            return self.tr("%Ln question(s), last on {when}", "", line.turns).format(when=said)
         return line.id if role == ID_ROLE else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:

@@ -70,8 +70,8 @@ def source_words(hit: Hit) -> str:
 
 
 def size_words(size: int) -> str:
-    """A number of bytes as people say it."""
-    return QLocale().formattedDataSize(max(size, 0), 1)
+    """A number of bytes as people and the command line say it: in thousands, `90.9 MB`."""
+    return QLocale().formattedDataSize(max(size, 0), 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def count_words(count: int) -> str:

@@ -34,13 +34,13 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus {
   border: 2px solid $accent; padding: 4px 11px;
 }
 QToolButton:focus { padding: 3px 7px; }
-QPushButton:disabled, QToolButton:disabled { color: $control; border-color: $border; }
+QPushButton:disabled, QToolButton:disabled { color: $off; border-color: $groove; }
 QPushButton[role="primary"], QToolButton[role="primary"] {
   background: $accent; color: $on_accent; border-color: $accent; font-weight: 600;
 }
 QPushButton[role="primary"]:focus, QToolButton[role="primary"]:focus { border: 2px solid $text; }
 QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled {
-  background: $raised; border-color: $border; color: $muted;
+  background: $raised; border-color: $groove; color: $off;
 }
 QPushButton[role="plain"], QToolButton[role="plain"] {
   background: transparent; border-color: transparent;
@@ -64,7 +64,9 @@ ViewerBar QToolButton { padding: 4px; }
 ViewerBar QToolButton:focus { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QComboBox { padding-right: 28px; border-color: $control; }
-QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
+QAbstractSpinBox QLineEdit {
+  border: none; background: transparent; padding: 0; min-height: 0;
+}
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("$down"); }
 QAbstractSpinBox::up-arrow { image: url("$up"); }
@@ -84,13 +86,16 @@ QComboBox QAbstractItemView {
 }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {
-  background: $surface; border: 1px solid $control; border-radius: ${radius}px; padding: 4px 8px;
+  background: $surface; border: 1px solid $control; border-radius: ${radius}px; padding: 5px 8px;
   selection-background-color: $accent; selection-color: $on_accent;
 }
+QLineEdit { min-height: 20px; }
+QSpinBox, QDoubleSpinBox { padding: 3px 8px; min-height: 20px; }
 QLineEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {
-  border: 2px solid $accent; padding: 3px 7px;
+  border: 2px solid $accent; padding: 4px 7px;
 }
+QSpinBox:focus, QDoubleSpinBox:focus { padding: 2px 7px; }
 QCheckBox { border: 2px solid transparent; border-radius: 4px; padding: 2px; }
 QCheckBox:focus { border-color: $accent; }
 QCheckBox::indicator {
@@ -112,7 +117,11 @@ QListView, QTreeView, QTableView, QListWidget {
 #conversationList::item { padding-left: 4px; border-radius: 4px; }
 #conversationList::item:hover:!selected { background: $raised; }
 #conversationList::item:selected { background: $accent_soft; color: $on_accent_soft; }
-#paletteList::item { padding: 6px 8px; border-radius: 4px; }
+#paletteList::item, #settingsGroups::item { padding: 6px 8px; border-radius: 4px; }
+#paletteList::item:selected, #settingsGroups::item:selected {
+  background: $accent_soft; color: $on_accent_soft;
+}
+#settingsGroups::item:hover:!selected { background: $raised; }
 #ledgerTable, #paletteList, #questionTable, #tableView { background: $surface; }
 QListView:focus, QTreeView:focus, QTableView:focus {
   border: 2px solid $accent; border-radius: 4px;
@@ -137,10 +146,16 @@ QTabBar::tab {
 }
 QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; font-weight: 600; }
 QTabBar::tab:hover:!selected { color: $text; }
-QTabBar::tab:focus { border: 2px solid $accent; border-radius: 4px; }
+QTabBar::tab:focus { border: 2px solid $accent; border-radius: 4px; padding: 5px 13px; }
 #modeSwitch::tab { border-radius: ${radius}px; border: 1px solid transparent; padding: 5px 16px; }
 #modeSwitch::tab:selected {
   background: $accent_soft; color: $on_accent_soft; border: 1px solid $accent;
+}
+#modeSwitch[away="true"]::tab:selected {
+  background: transparent; color: $muted; border-color: transparent; font-weight: 400;
+}
+#modeSwitch::tab:focus, #modeSwitch[away="true"]::tab:focus {
+  border: 2px solid $accent; padding: 4px 15px;
 }
 QTabWidget::pane { border: none; border-top: 1px solid $border; }
 
@@ -185,7 +200,7 @@ QMenu::item:selected { background: $accent_soft; color: $on_accent_soft; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 
 QProgressBar {
-  background: $border; border: none; border-radius: 3px; max-height: 6px; text-align: center;
+  background: $groove; border: none; border-radius: 3px; max-height: 6px; text-align: center;
 }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
@@ -205,12 +220,13 @@ QFrame#line { background: $border; max-height: 1px; min-height: 1px; border: non
 
 def style_sheet(colours: Colours, points: float) -> str:
     """The sheet for an appearance; `points` is the size of body text."""
+    bright = "_bright" if colours is tokens.CONTRAST else ""
     return _SHEET.substitute(
         tokens.by_name(colours),
         radius=tokens.RADIUS,
-        down=resource("icons", "chevron.svg").as_posix(),
+        down=resource("icons", f"chevron{bright}.svg").as_posix(),
         tick=resource("icons", "tick.svg").as_posix(),
-        up=resource("icons", "chevron_up.svg").as_posix(),
+        up=resource("icons", f"chevron_up{bright}.svg").as_posix(),
         arrow=round(points * 1.3),
         step=round(points * 1.1),
         small=f"{points * tokens.TYPE_SMALL:.1f}",

@@ -108,5 +108,5 @@ def palette(colours: Colours) -> QPalette:
     ):
         made.setColor(role, QColor(value))
     for role in (roles.WindowText, roles.Text, roles.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.control))
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.off))
     return made

@@ -23,7 +23,8 @@ class Colours:
     """One appearance. Values are `#rrggbb`.
 
     `accent` leads the eye (buttons, links, marks), `evidence` marks passages and doubts; each has
-    a soft ground (`…_soft`) and a text colour that reads on it.
+    a soft ground (`…_soft`) and a text colour that reads on it. `groove` is what a bar has not
+    filled yet, `off` the text of what cannot be used now.
     """
 
     name: str
@@ -32,6 +33,8 @@ class Colours:
     raised: str
     border: str
     control: str
+    groove: str
+    off: str
     text: str
     muted: str
     accent: str
@@ -57,6 +60,8 @@ LIGHT = Colours(
     raised="#f8f9fb",
     border="#dbe0e7",
     control="#7b8593",
+    groove="#dbe0e7",
+    off="#667080",
     text="#1a1f26",
     muted="#566070",
     accent="#1c5cb8",
@@ -76,6 +81,8 @@ DARK = Colours(
     raised="#23282f",
     border="#343b45",
     control="#87909d",
+    groove="#343b45",
+    off="#8f98a5",
     text="#e7eaee",
     muted="#a5aebb",
     accent="#86b4ff",
@@ -95,6 +102,8 @@ CONTRAST = Colours(
     raised="#000000",
     border="#ffffff",
     control="#ffffff",
+    groove="#5c5c5c",
+    off="#9e9e9e",
     text="#ffffff",
     muted="#ffffff",
     accent="#ffe500",
@@ -130,6 +139,7 @@ def text_pairs(colours: Colours) -> list[tuple[str, str]]:
     inks = (
         colours.text,
         colours.muted,
+        colours.off,
         colours.accent,
         colours.evidence,
         colours.good,

@@ -79,22 +79,22 @@ class ActivityBar(QFrame):
         self._work.setText(self._work_words(queue))
         attention = self._library.attention()
         self._attention.setVisible(attention > 0)
-        self._attention.setText(self.tr("⚠ %n file(s) need attention", "", attention))
+        self._attention.setText(self.tr("⚠ %Ln file(s) need attention", "", attention))
 
     def _work_words(self, queue: QueueStatus) -> str:
         if not self._link.is_connected:
             return self.tr("Starting the engine…")
         if queue.paused:
-            return self.tr("Paused · %n file(s) wait", "", queue.waiting + queue.running)
+            return self.tr("Paused · %Ln file(s) wait", "", queue.waiting + queue.running)
         if queue.waiting + queue.running == 0:
             indexed = self._library.files.get("indexed", 0) + self._library.files.get("partial", 0)
             if indexed == 0:
                 return self.tr("Nothing is indexed yet")
-            said = self.tr("%n file(s) searchable", "", indexed)
+            said = self.tr("%Ln file(s) searchable", "", indexed)
             return said if self._meaning_is_there() else f"{said} · {self._preparing()}"
         if queue.learning and not queue.waiting and not queue.current:
             said = self.tr(
-                "All found by words · %n passage(s) still to be learnt", "", queue.learning
+                "All found by words · %Ln passage(s) still to be learnt", "", queue.learning
             )
         else:
             said = self.tr("Indexing {done} of {total}").format(

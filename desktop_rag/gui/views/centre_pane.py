@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from desktop_rag.gui.views.first_start import FirstStart
 from desktop_rag.gui.views.notice_bar import NoticeBar
 from desktop_rag.gui.views.question_frame import QuestionFrame
 from desktop_rag.gui.views.search_view import SearchView
+from desktop_rag.gui.widgets.buttons import restyle
 
 if TYPE_CHECKING:
     from desktop_rag.gui.views.ledger_view import LedgerView
@@ -69,6 +70,7 @@ class CentrePane(QWidget):
 
     def show_mode_page(self) -> None:
         """Ask or search, whichever the switch says; the first start while there is nothing."""
+        came_back = not self._foot.isVisible() and self.isVisible()
         if self.searching:
             self.pages.setCurrentWidget(self.search_view)
         elif self._nothing_yet():
@@ -76,6 +78,8 @@ class CentrePane(QWidget):
         else:
             self.pages.setCurrentWidget(self.ask_view)
         self._show_frame()
+        if came_back:
+            self.question.box.setFocus()
 
     def show_page(self, page: QWidget) -> None:
         """Bring another page to the front."""
@@ -83,6 +87,9 @@ class CentrePane(QWidget):
             self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
         self._show_frame()
+        first = _first_stop(page)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_ledger(self, under: str, state: str) -> None:
         """Bring the ledger to the front."""
@@ -142,4 +149,18 @@ class CentrePane(QWidget):
     def _show_frame(self) -> None:
         current = self.pages.currentWidget()
         self.filter_bar.setVisible(current in (self.ask_view, self.search_view))
-        self._foot.setVisible(current in (self.ask_view, self.search_view, self.first_start))
+        at_mode = current in (self.ask_view, self.search_view, self.first_start)
+        self._foot.setVisible(at_mode)
+        self.mode_switch.setProperty("away", not at_mode)
+        restyle(self.mode_switch)
+
+
+def _first_stop(page: QWidget) -> QWidget | None:
+    """Where the keyboard enters a page: its first widget that Tab would reach."""
+    widget = page.nextInFocusChain()
+    while widget is not None and widget is not page:
+        reached = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isEnabled()
+        if reached and page.isAncestorOf(widget) and widget.isVisible():
+            return widget
+        widget = widget.nextInFocusChain()
+    return None

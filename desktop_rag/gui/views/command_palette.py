@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,8 +21,7 @@ from desktop_rag.gui.state.command import Command
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.widgets.keys_delegate import KEYS_ROLE, KeysDelegate
 
-_WIDTH = 520
-_HEIGHT = 380
+_LETTERS = (74, 28)  # widths of a letter, heights of a line
 
 
 class CommandPalette(QDialog):
@@ -46,6 +45,7 @@ class CommandPalette(QDialog):
         self._list.setAccessibleName(self.tr("Commands"))
         self._list.setItemDelegate(KeysDelegate(self._list))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemClicked.connect(self._run)
         box = QFrame()
         box.setObjectName("paletteBox")
@@ -57,7 +57,7 @@ class CommandPalette(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(box)
-        self.resize(min(_WIDTH, parent.width() - 40), min(_HEIGHT, parent.height() - 80))
+        self.resize(self._size_within(parent))
         self.move(parent.mapToGlobal(parent.rect().topLeft()) + self._offset(parent))
         self._show("")
         self._input.setFocus()
@@ -91,6 +91,15 @@ class CommandPalette(QDialog):
         self.close()
         if item is not None:
             self._commands[item.data(Qt.ItemDataRole.UserRole)].run()
+
+    def _size_within(self, parent: QWidget) -> QSize:
+        metrics = self.fontMetrics()
+        width, height = (
+            _LETTERS[0] * metrics.averageCharWidth(),
+            _LETTERS[1] * metrics.lineSpacing(),
+        )
+        room = parent.size()
+        return QSize(min(width, room.width() - 40), min(height, room.height() - 80))
 
     def _offset(self, parent: QWidget) -> QPoint:
         return QPoint((parent.width() - self.width()) // 2, tokens.SPACE_XL * 2)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtGui import QKeySequence
 
 _CONTEXT = "Help"
 
@@ -15,7 +18,7 @@ _KEYS: tuple[tuple[str, str], ...] = (
     ("Alt+Up, Alt+Down", str(QT_TRANSLATE_NOOP("Help", "Source before, source after"))),
     ("Ctrl+F", str(QT_TRANSLATE_NOOP("Help", "Find in the source"))),
     ("F3, Shift+F3", str(QT_TRANSLATE_NOOP("Help", "Next place found, place before"))),
-    ("Ctrl++, Ctrl+−, Ctrl+0", str(QT_TRANSLATE_NOOP("Help", "Larger, smaller, fit the width"))),
+    ("Ctrl++, Ctrl+-, Ctrl+0", str(QT_TRANSLATE_NOOP("Help", "Larger, smaller, fit the width"))),
     ("Ctrl+N", str(QT_TRANSLATE_NOOP("Help", "New conversation"))),
     ("Ctrl+E", str(QT_TRANSLATE_NOOP("Help", "Switch between asking and searching"))),
     ("Ctrl+I", str(QT_TRANSLATE_NOOP("Help", "How was this found?"))),
@@ -140,7 +143,16 @@ def news() -> list[str]:
 
 def keys() -> list[tuple[str, str]]:
     """Keys and what they do."""
-    return [(key, QCoreApplication.translate(_CONTEXT, does)) for key, does in _KEYS]
+    return [(_native(key), QCoreApplication.translate(_CONTEXT, does)) for key, does in _KEYS]
+
+
+def _native(keys: str) -> str:
+    """Keys as the list of commands writes them: in the words or signs of this system."""
+    form = QKeySequence.SequenceFormat.NativeText
+    apart = re.split(r"(, | … )", keys)  # the signs between keys stand at odd places
+    return "".join(
+        part if at % 2 else QKeySequence(part).toString(form) for at, part in enumerate(apart)
+    )
 
 
 def steps() -> list[str]:

@@ -68,6 +68,8 @@ class LedgerView(QWidget):
         self._wait.timeout.connect(self._ask)
         self._contains.textChanged.connect(self._wait.start)
         self._table = self._make_table(theme)
+        self._why = label("", "muted", wrap=True)
+        self._why.setObjectName("ledgerWhy")
         self._retry = push_button(self.tr("Read the selected again"))
         self._retry.clicked.connect(self._retry_selected)
         self._unlock = push_button(self.tr("Give the password…"))
@@ -130,7 +132,9 @@ class LedgerView(QWidget):
         wanted = em * sum(_LETTERS[column] for column in shown)
         for column, letters in _LETTERS.items():
             self._table.setColumnHidden(column, column not in shown)
-            self._table.setColumnWidth(column, int(letters * em * min(1.0, room / wanted)))
+            width = int(letters * em * min(1.0, room / wanted))
+            named = self._table.horizontalHeader().sectionSizeHint(column)
+            self._table.setColumnWidth(column, max(width, named))
 
     def _state_box(self) -> QComboBox:
         box = QComboBox()
@@ -163,6 +167,7 @@ class LedgerView(QWidget):
         column.addLayout(head)
         column.addLayout(filters)
         column.addWidget(self._table, 1)
+        column.addWidget(self._why)
         column.addLayout(foot)
 
     def _most_urgent(self) -> str:
@@ -174,7 +179,7 @@ class LedgerView(QWidget):
         self._model.show(state=state, under=self._under, contains=self._contains.text().strip())
 
     def _show_count(self, count: int) -> None:
-        self._count.setText(self.tr("%n file(s)", "", count))
+        self._count.setText(self.tr("%Ln file(s)", "", count))
 
     def _on_library_changed(self) -> None:
         if self.isVisible():
@@ -190,6 +195,9 @@ class LedgerView(QWidget):
         self._about.setEnabled(any(entry.chunks for entry in selected))
         self._retry.setEnabled(any(needs_attention(entry) for entry in selected))
         self._unlock.setVisible(any(file_deed(entry) == "password" for entry in selected))
+        whole = f"{selected[0].reason} {selected[0].remedy}".strip() if len(selected) == 1 else ""
+        self._why.setText(whole)  # a row shows two lines of it at most
+        self._why.setVisible(bool(whole))
 
     def _ask_about(self) -> None:
         known = [entry.path for entry in self._selected() if entry.chunks]

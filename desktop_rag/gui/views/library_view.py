@@ -74,7 +74,7 @@ class LibraryView(QWidget):
     def _show(self) -> None:
         attention = self._library.attention()
         self._attention.setVisible(attention > 0)
-        self._attention.setText(self.tr("⚠ %n need(s) attention", "", attention))
+        self._attention.setText(self.tr("⚠ %Ln need(s) attention", "", attention))
         self._empty.setVisible(self._library.known and not self._library.roots)
         self._all.setVisible(bool(self._library.roots))
 

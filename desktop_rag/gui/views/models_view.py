@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -20,12 +20,13 @@ from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.gui.state.words import size_words
 from desktop_rag.gui.style import tokens
+from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.views import models_view_words as words
 from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
 from desktop_rag.gui.views.models_view_roles import ModelRoles
 from desktop_rag.gui.views.models_view_row import ModelRow
-from desktop_rag.gui.widgets.buttons import label, push_button
+from desktop_rag.gui.widgets.buttons import IconButton, label, push_button
 from desktop_rag.messages import Message
 from desktop_rag.messages.models import (
     AddModel,
@@ -48,7 +49,11 @@ _WIDEST = 820
 class ModelsView(QWidget):
     """Asks the engine for its models when it is shown; every change comes back as a `ModelList`."""
 
-    def __init__(self, engine_link: EngineLink, parent: QWidget | None = None) -> None:
+    closed = Signal()
+
+    def __init__(
+        self, engine_link: EngineLink, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("modelsView")
         self.setAccessibleName(self.tr("Models"))
@@ -68,7 +73,9 @@ class ModelsView(QWidget):
         self._roles.wanted.connect(self._use)
         self._installed, self._offered = QVBoxLayout(), QVBoxLayout()
         self._nothing_offered = label(self.tr("Nothing more is offered."), "muted")
-        self._lay_out()
+        back = IconButton(theme, "back", self.tr("Back"))
+        back.clicked.connect(self.closed)
+        self._lay_out(back)
         engine_link.connected.connect(self.refresh)
         engine_link.model_changed.connect(self.refresh)
 
@@ -250,7 +257,7 @@ class ModelsView(QWidget):
         row.try_wanted.connect(self.try_out)
         return row
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, back: IconButton) -> None:
         add = push_button(self.tr("Add a GGUF file…"))
         add.clicked.connect(self._choose_file)
         server = push_button(self.tr("Use a model server…"))
@@ -264,9 +271,10 @@ class ModelsView(QWidget):
         inside.setObjectName("cardList")
         inside.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(inside)
-        column.setContentsMargins(*(tokens.SPACE_XL,) * 4)
+        column.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_XL)
         column.setSpacing(tokens.SPACE_M)
-        for part in (label(self.tr("Models"), "title"), self._machine, self._notice, self._llama):
+        column.addLayout(_row(back, label(self.tr("Models"), "title")))
+        for part in (self._machine, self._notice, self._llama):
             column.addWidget(part)
         column.addWidget(self._honest)
         column.addSpacing(tokens.SPACE_S)
@@ -290,6 +298,7 @@ class ModelsView(QWidget):
         self._scroll = QScrollArea()
         self._scroll.setObjectName("cards")
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidget(inside)
         outer = QVBoxLayout(self)
@@ -351,7 +360,7 @@ class _Card(QFrame):
         self._column.addLayout(_row(button))
 
 
-def _row(*buttons: QPushButton) -> QHBoxLayout:
+def _row(*buttons: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(tokens.SPACE_S)
     for button in buttons:

@@ -30,7 +30,7 @@ class NoticeBar(QWidget):
         self._theme = theme
         self._lines: dict[str, tuple[NoticeGiven, QFrame]] = {}
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(tokens.SPACE_L, 0, tokens.SPACE_L, 0)
+        self._column.setContentsMargins(tokens.SPACE_L, 0, tokens.SPACE_L, tokens.SPACE_S)
         self._column.setSpacing(tokens.SPACE_XS)
         board.changed.connect(self._show)
         self._show()

@@ -204,12 +204,14 @@ class QualityView(QWidget):
         self._measure.setText(self.tr("Stop") if busy else self.tr("Measure"))
         self._measure.setEnabled(some)
         self._remove.setEnabled(some and not busy)
+        chosen = self._table.selectionModel().hasSelection()
+        self._remove.setText(self.tr("Remove") if chosen else self.tr("Remove all"))
         self._table.setVisible(some)
         self._table.setFixedHeight(self._table_height())
         self._none.setVisible(not some)
         self._bar.setVisible(busy)
         if not busy:
-            self._said.setText(self.tr("%n question(s)", "", self.questions.rowCount()))
+            self._said.setText(self.tr("%Ln question(s)", "", self.questions.rowCount()))
 
     def _make_table(self) -> QTableView:
         table = QTableView()
@@ -227,6 +229,7 @@ class QualityView(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.activated.connect(self._look_at)
+        table.selectionModel().selectionChanged.connect(self._show_state)
         return table
 
     def _table_height(self) -> int:
@@ -294,8 +297,7 @@ class QualityView(QWidget):
         suggest.clicked.connect(self.suggest)
         load = push_button(self.tr("Load a question set…"))
         load.clicked.connect(self._choose_set)
-        self._remove = push_button(self.tr("Remove"), "plain")
-        self._remove.setToolTip(self.tr("Removes the selected questions, or all of them"))
+        self._remove = push_button(self.tr("Remove all"), "plain")
         self._remove.clicked.connect(self._remove_selected)
         row = QHBoxLayout()
         row.setSpacing(tokens.SPACE_S)

@@ -81,7 +81,9 @@ class QuestionFrame(QFrame):
         elif len(question) > _MOST_CHARS:
             self.refused.emit(
                 self.tr(
-                    "The question is longer than %n characters; please shorten it.", "", _MOST_CHARS
+                    "The question is longer than %Ln characters; please shorten it.",
+                    "",
+                    _MOST_CHARS,
                 )
             )
         else:

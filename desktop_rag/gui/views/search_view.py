@@ -109,9 +109,9 @@ class SearchView(QWidget):
                 "Nothing found. Try other words, or fewer of them, or take a filter away."
             )
         if not final:
-            return self.tr("%n passage(s) by words; sorting by meaning…", "", count)
+            return self.tr("%Ln passage(s) by words; sorting by meaning…", "", count)
         took = words.took_words(result.took_ms)
-        return self.tr("%n passage(s) in {took}", "", count).format(took=took)
+        return self.tr("%Ln passage(s) in {took}", "", count).format(took=took)
 
     def _on_failed(self, error: DesktopRagError) -> None:
         self._line.setText(f"⚠ {error.message} {error.remedy}".strip())

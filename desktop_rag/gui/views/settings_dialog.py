@@ -63,6 +63,7 @@ class SettingsDialog(QDialog):
         self._search.textChanged.connect(self._filter)
         self._nothing = label(self.tr("No setting is called or explained like that."), "muted")
         self._list = QListWidget()
+        self._list.setObjectName("settingsGroups")
         self._list.setAccessibleName(self.tr("Groups of settings"))
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setSpacing(2)
@@ -215,6 +216,7 @@ class SettingsDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Ask for the values and put the cursor in the search."""
         super().showEvent(event)
+        self._list.doItemsLayout()  # rows were measured before the style sheet was put on
         self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 2 * tokens.SPACE_L)
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()

@@ -139,6 +139,8 @@ def value_words(field: SettingField, value: Any) -> str:
             if len(value) == 1
             else translate("Settings", "{0} entries").format(len(value))
         )
+    if isinstance(value, int | float):
+        return _number(value)
     return as_text(value) or translate("Settings", "empty")
 
 

@@ -72,11 +72,11 @@ class RootDelegate(QStyledItemDelegate):
                 done=words.count_words(root.indexed), total=words.count_words(root.files)
             )
         if root.state == "ready":
-            said = self.tr("%n file(s)", "", root.files)
+            said = self.tr("%Ln file(s)", "", root.files)
         else:
             said = words.root_state_words(root.state)
         if root.attention:
-            need = self.tr("%n need(s) attention", "", root.attention)
+            need = self.tr("%Ln need(s) attention", "", root.attention)
             said = f"{said} · {need}"
         return said
 
@@ -119,7 +119,7 @@ class RootDelegate(QStyledItemDelegate):
 
     def _paint_progress(self, painter: QPainter, room: QRectF, root: RootStatus) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.colours.border))
+        painter.setBrush(QColor(self._theme.colours.groove))
         painter.drawRoundedRect(room, 1.5, 1.5)
         share = words.percent(root.indexed, root.files) / 100
         painter.setBrush(QColor(self._theme.colours.accent))

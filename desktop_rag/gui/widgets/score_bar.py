@@ -48,7 +48,7 @@ class ScoreBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.colours.border))
+        painter.setBrush(QColor(self._theme.colours.groove))
         painter.drawRoundedRect(self.rect(), 3, 3)
         x = 0.0
         for index, (_, amount) in enumerate(self._parts):

@@ -53,7 +53,7 @@ class TurnWriter(QObject):
 
     def write_earlier(self, cursor: QTextCursor, count: int) -> None:
         """Write the way to turns that are not shown yet."""
-        said = self.tr("Show %n earlier question(s)", "", count)
+        said = self.tr("Show %Ln earlier question(s)", "", count)
         cursor.insertText(said, self._link("earlier:"))
 
     def _body(self, cursor: QTextCursor, number: int, turn: ThreadTurn) -> None:
@@ -144,7 +144,8 @@ class TurnWriter(QObject):
         if answer.text:
             links.append((self.tr("Copy with sources"), "copy"))
         for text, target in links:
-            cursor.insertText(text, self._link(f"{target}:{number}"))
+            unbroken = text.replace(" ", "\u00a0")  # a link that goes on below looks like two
+            cursor.insertText(unbroken, self._link(f"{target}:{number}"))
             cursor.insertText("    ", self._format())
 
     def _line(
@@ -209,10 +210,10 @@ class TurnWriter(QObject):
         lines = []
         if unsupported:
             lines.append(
-                self.tr("%n sentence(s) not clearly supported by the sources", "", unsupported)
+                self.tr("%Ln sentence(s) not clearly supported by the sources", "", unsupported)
             )
         if uncited:
-            lines.append(self.tr("%n sentence(s) without a source", "", uncited))
+            lines.append(self.tr("%Ln sentence(s) without a source", "", uncited))
         return lines
 
     def _made_by(self, answer: Answer) -> str:
