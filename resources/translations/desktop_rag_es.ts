@@ -142,6 +142,10 @@
             </translation>
         </message>
         <message>
+            <source>The engine is not running</source>
+            <translation>El motor no está en marcha</translation>
+        </message>
+        <message>
             <source>Starting the engine…</source>
             <translation>Iniciando el motor…</translation>
         </message>
@@ -215,8 +219,8 @@
             <translation>Usted lo pidió: se descargó un modelo, o se enviaron preguntas y pasajes a un servidor que eligió.</translation>
         </message>
         <message>
-            <source>⚠ not only this computer</source>
-            <translation>⚠ no solo este equipo</translation>
+            <source>not only this computer</source>
+            <translation>no solo este equipo</translation>
         </message>
         <message>
             <source>Questions and passages of your documents are sent to {host}, because you chose a model there.</source>

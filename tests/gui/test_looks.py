@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
+    QProgressBar,
     QSpinBox,
     QTabBar,
     QTableView,
@@ -18,12 +19,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop_rag.domain.errors import EngineUnavailable
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
-from desktop_rag.gui.widgets.buttons import push_button
+from desktop_rag.gui.views.settings_dialog import SettingsDialog
+from desktop_rag.gui.widgets.buttons import IconLabel, push_button
 from desktop_rag.messages.common import NoticeGiven
-from desktop_rag.messages.library import RootStatus
+from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootStatus
 from tests.fakes.scripted_gui_engine import furnished
 from tests.gui.conftest import Open, Stage
 from tests.gui.scripted_models import ScriptedModels
@@ -175,3 +178,61 @@ def _texts(window: QWidget) -> list[str]:
         if callable(said) and widget.isVisible():
             found.append(str(said()))
     return found
+
+
+def test_an_engine_that_does_not_start_is_not_said_to_be_starting(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window(furnished(queue=QueueStatus(125, 1, 118.0, 214, 340)))
+    link, bar = stage.state.link, stage.part("activityBar")
+    qtbot.waitUntil(lambda: "Indexing 214 of 340" in " ".join(_texts(bar)))
+    link._is_connected = False
+    link.disconnected.emit("The engine ended. It is being started again.")
+    assert "Starting the engine…" in _texts(bar)
+    progress = bar.findChild(QProgressBar)
+    assert progress is not None
+    assert not progress.isVisible(), "nothing is indexed without an engine"
+    link.unavailable.emit(EngineUnavailable("The engine could not be started.", "Try again."))
+    assert "The engine is not running" in _texts(bar)
+    link._is_connected = True
+    link.connected.emit()
+    assert progress.isVisible()
+
+
+def test_no_sign_of_being_offline_stands_beside_a_server_elsewhere(open_window: Open) -> None:
+    far = LanguageModelStatus("qwen3:4b", "ready", host="192.168.1.20", elsewhere=True)
+    alone, shared = open_window(furnished()), open_window(furnished(model=far))
+    signs = [
+        one.part("activityBar").findChildren(IconLabel)[0].pixmap().toImage()
+        for one in (alone, shared)
+    ]
+    assert "not only this computer" in _texts(shared.part("activityBar"))
+    assert signs[0] != signs[1]
+
+
+def test_filters_that_do_not_fit_beside_the_switch_go_below_it(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window(furnished())
+    stage.window.resize(1240, 800)
+    bar, switch = stage.part("filterBar"), stage.part("modeSwitch")
+    path = "/home/ana/Work/a rather long name of a manual.pdf"
+    stage.window.contents.flow.ask_about(path)
+    qtbot.waitUntil(lambda: bar.geometry().top() >= switch.geometry().bottom())
+    stage.window.contents.panes.centre.filter_bar.only([])
+    qtbot.waitUntil(lambda: bar.geometry().top() < switch.geometry().bottom())
+
+
+def test_a_setting_with_a_long_list_keeps_its_name_and_its_explanation_together(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    stage = open_window(furnished(on_models=ScriptedModels()))
+    stage.window.contents.show_settings()
+    dialog = stage.window.contents.dialogs["settings"]
+    assert isinstance(dialog, SettingsDialog)
+    row = dialog.row("indexing.ignore")
+    qtbot.waitUntil(row.isVisible)
+    labels = [w for w in row.findChildren(QLabel) if w.isVisible()]
+    labels.sort(key=lambda w: w.y())
+    name, about = labels[:2]
+    assert about.y() - name.geometry().bottom() <= tokens.SPACE_S

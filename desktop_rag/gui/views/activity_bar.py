@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
@@ -49,8 +51,10 @@ class ActivityBar(QFrame):
         library.changed.connect(self._show_work)
         library.models_changed.connect(self._show_model)
         library.models_changed.connect(self._show_work)
-        for signal in (link.connected, link.disconnected, link.unavailable):
-            signal.connect(self._show_work)
+        self._given_up = False
+        link.connected.connect(partial(self._on_line, given_up=False))
+        link.disconnected.connect(partial(self._on_line, given_up=False))
+        link.unavailable.connect(partial(self._on_line, given_up=True))
         self._show_work()
         self._show_model()
 
@@ -70,10 +74,11 @@ class ActivityBar(QFrame):
 
     def _show_work(self) -> None:
         queue = self._library.queue
-        busy = queue.waiting + queue.running > 0
+        here = self._link.is_connected
+        busy = here and queue.waiting + queue.running > 0
         self._bar.setVisible(busy)
         self._bar.setValue(_permille(queue))
-        self._pause.setVisible(busy or queue.paused)
+        self._pause.setVisible(busy or (here and queue.paused))
         self._pause.show_icon("resume" if queue.paused else "pause")
         self._pause.rename(self.tr("Go on indexing") if queue.paused else self.tr("Pause indexing"))
         self._work.setText(self._work_words(queue))
@@ -81,8 +86,14 @@ class ActivityBar(QFrame):
         self._attention.setVisible(attention > 0)
         self._attention.setText(self.tr("⚠ %Ln file(s) need attention", "", attention))
 
+    def _on_line(self, *_why: object, given_up: bool) -> None:
+        self._given_up = given_up
+        self._show_work()
+
     def _work_words(self, queue: QueueStatus) -> str:
         if not self._link.is_connected:
+            if self._given_up:
+                return self.tr("The engine is not running")
             return self.tr("Starting the engine…")
         if queue.paused:
             return self.tr("Paused · %Ln file(s) wait", "", queue.waiting + queue.running)
@@ -127,8 +138,13 @@ class ActivityBar(QFrame):
                 "questions and passages."
             )
         )
+        alone = quiet and not model.elsewhere
+        self._offline_sign.show_icon(
+            "offline" if alone else "info", "good" if alone else "evidence"
+        )
         if model.elsewhere:
-            self._offline.setText(self.tr("⚠ not only this computer"))
+            self._offline_sign.show_icon("warning", "evidence")
+            self._offline.setText(self.tr("not only this computer"))
             self._offline.setToolTip(
                 words.tip_words(
                     self.tr(

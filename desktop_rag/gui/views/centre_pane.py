@@ -48,6 +48,7 @@ class CentrePane(QWidget):
         self.mode_switch.currentChanged.connect(self._on_mode)
         self.mode_switch.tabBarClicked.connect(lambda _: self.show_mode_page())
         self.filter_bar = FilterBar(state.library)
+        self.filter_bar.changed.connect(self._fit_head)
         self.notices = NoticeBar(state.notices, theme)
         self.ask_view = AskView(state.ask, theme)
         self.search_view = SearchView(state.search, theme)
@@ -98,8 +99,12 @@ class CentrePane(QWidget):
         ledger.show_files(under, state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the filters below the switch where both do not fit in a line."""
+        """Fit switch and filters into the new width."""
         super().resizeEvent(event)
+        self._fit_head()
+
+    def _fit_head(self) -> None:
+        """Put the filters below the switch where both do not fit in a line."""
         needed = self.mode_switch.sizeHint().width() + self.filter_bar.sizeHint().width()
         narrow = self.width() < needed + 2 * tokens.SPACE_L + tokens.SPACE_S
         way = QBoxLayout.Direction

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
+    QGridLayout,
     QLabel,
     QLineEdit,
     QVBoxLayout,
@@ -62,14 +62,21 @@ class ModelServerDialog(QDialog):
         self._model.setText(model)
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
-        form = QFormLayout()
-        for name, field in (
+        form = QGridLayout()
+        form.setHorizontalSpacing(tokens.SPACE_L)
+        form.setVerticalSpacing(tokens.SPACE_S)
+        form.setColumnStretch(1, 1)
+        fields = (
             (self.tr("What for"), self._role),
             (self.tr("Address"), self._address),
             (self.tr("Model"), self._model),
-        ):
+        )
+        for row, (name, field) in enumerate(fields):
+            named = label(name)
+            named.setBuddy(field)
             field.setAccessibleName(name)
-            form.addRow(name, field)
+            form.addWidget(named, row, 0)
+            form.addWidget(field, row, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(tokens.SPACE_L,) * 4)
         column.setSpacing(tokens.SPACE_M)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop_rag.gui.style import tokens
@@ -111,8 +111,9 @@ class SettingRow(QWidget):
         grid.setHorizontalSpacing(tokens.SPACE_L)
         grid.setVerticalSpacing(tokens.SPACE_XS)
         grid.setColumnStretch(0, 1)
+        grid.setRowStretch(1, 1)
         grid.addWidget(name, 0, 0)
-        grid.addWidget(about, 1, 0)
+        grid.addWidget(about, 1, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self._editor, 0, 1, 2, 1)
         if self.field.reprocesses:
             warning = self.tr("↻ A change processes your documents again.")
