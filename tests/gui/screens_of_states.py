@@ -26,7 +26,7 @@ from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootS
 from desktop_rag.messages.viewer import OpenSource, SourceOpened
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, furnished, hit
 from tests.gui.scripted_models import GIB, LARGE, ScriptedModels
-from tests.gui.studio import Studio
+from tests.gui.studio import Studio, kept_models
 
 MAIL = (
     "From: Ana Ruiz <ana@example.org>\nTo: Workshop <workshop@example.org>\n"
@@ -158,7 +158,8 @@ def _hovered(application: QApplication, theme: Theme) -> Studio:
     studio.ask()
     card = studio.window.findChild(HoverCard)
     assert card is not None
-    card.show_source(Source(1, studio.engine.hits[0]), QPoint(240, 60))
+    mark = studio.window.contents.panes.centre.ask_view.mapToGlobal(QPoint(240, 60))
+    card.show_source(Source(1, studio.engine.hits[0]), mark)
     studio.settle()
     return studio
 
@@ -180,7 +181,7 @@ def _dead(application: QApplication, theme: Theme) -> Studio:
 
 
 def _wait_for_ever() -> object:
-    raise DesktopRagError("The engine is busy ending.", "Wait a moment.")
+    raise DesktopRagError("The engine did not come up in time.", "Try again in a moment.")
 
 
 def _troubles(application: QApplication, theme: Theme) -> Studio:
@@ -210,7 +211,8 @@ def _troubles(application: QApplication, theme: Theme) -> Studio:
 
 
 def _download(application: QApplication, theme: Theme) -> Studio:
-    models = ScriptedModels(steps=[(3 * GIB, LARGE)])
+    models = kept_models(theme)
+    models.steps = [(3 * GIB, LARGE)]
     studio = Studio(application, theme, _pulling(models))
     studio.window.contents.show_models()
     studio.settle()
@@ -283,7 +285,7 @@ def _about(application: QApplication, theme: Theme) -> Studio:
 
 
 def _settings_below(application: QApplication, theme: Theme) -> Studio:
-    studio = Studio(application, theme, furnished(on_models=ScriptedModels()))
+    studio = Studio(application, theme, furnished(on_models=kept_models(theme)))
     studio.window.contents.show_settings()
     studio.settle(1.0)
     dialog = studio.window.contents.dialogs["settings"]

@@ -20,12 +20,10 @@ from desktop_rag.link.server import Reply
 from desktop_rag.messages import Message
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootStatus
-from desktop_rag.settings import Settings, override
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine, finished_answer, furnished, hit
 from tests.gui.screens_of_states import STATES
 from tests.gui.scripted_library import ScriptedLibrary, manual
-from tests.gui.scripted_models import ScriptedModels
-from tests.gui.studio import Studio
+from tests.gui.studio import Studio, kept_models
 
 PDF = "/home/ana/Work/pump manual.pdf"
 LONG = "A very long name of a folder that holds the quarterly reports of the northern region 2025"
@@ -167,13 +165,16 @@ def _troubled(application: QApplication, theme: Theme) -> Studio:
     studio.ask()
     studio.engine.tell(
         NoticeGiven(
-            "model", "No language model is installed, so answers are quoted from your documents.",
-            "Add one under Models.",
+            "model", "No language model is chosen, so the best sentences are quoted.",
+            "Choose one under Models.",
         )
     )  # fmt: skip
     state = studio.window.contents.flow._state
     state.notices._on_unavailable(
-        EngineUnavailable("The engine could not be started.", "Press “Try again”.")
+        EngineUnavailable(
+            "The engine ended right after its start.",
+            "Run `desktop-rag doctor`, or look into the log.",
+        )
     )
     studio.settle()
     return studio
@@ -203,24 +204,18 @@ def _conversation(number: int, title: str, answer: object) -> object:
 
 
 def _models(application: QApplication, theme: Theme) -> Studio:
-    studio = Studio(application, theme, furnished(on_models=_kept_settings(theme)))
+    studio = Studio(application, theme, furnished(on_models=kept_models(theme)))
     studio.window.contents.show_models()
     studio.settle()
     return studio
 
 
 def _settings(application: QApplication, theme: Theme) -> Studio:
-    studio = Studio(application, theme, furnished(on_models=_kept_settings(theme)))
+    studio = Studio(application, theme, furnished(on_models=kept_models(theme)))
     studio.window.contents.show_settings()
     studio.settle(1.0)
     studio.shown = studio.window.contents.dialogs["settings"]
     return studio
-
-
-def _kept_settings(theme: Theme) -> ScriptedModels:
-    worn = theme.worn
-    wishes = {"application.theme": worn.theme, "application.text_scale": str(worn.text_scale)}
-    return ScriptedModels(settings=override(Settings(), wishes))
 
 
 def _help(application: QApplication, theme: Theme) -> Studio:

@@ -19,7 +19,9 @@ from desktop_rag.gui.state.kept_window import KeptWindow
 from desktop_rag.gui.state.window_state import window_state
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.window import MainWindow
+from desktop_rag.settings import Settings, override
 from tests.fakes.scripted_gui_engine import ScriptedGuiEngine
+from tests.gui.scripted_models import ScriptedModels
 
 _ROUNDS = 60
 
@@ -70,3 +72,10 @@ class Studio:
         self.window.close()
         self.window.deleteLater()
         self.settle(0.05)
+
+
+def kept_models(theme: Theme) -> ScriptedModels:
+    """Models and settings that say of the appearance what is worn."""
+    worn = theme.worn
+    wishes = {"application.theme": worn.theme, "application.text_scale": str(worn.text_scale)}
+    return ScriptedModels(settings=override(Settings(), wishes))

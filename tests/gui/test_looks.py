@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QProgressBar,
+    QPushButton,
     QSpinBox,
     QTabBar,
     QTableView,
@@ -19,12 +20,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop_rag.domain.answer import Source
 from desktop_rag.domain.errors import EngineUnavailable
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
+from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
 from desktop_rag.gui.views.settings_dialog import SettingsDialog
 from desktop_rag.gui.widgets.buttons import IconLabel, push_button
+from desktop_rag.gui.widgets.hover_card import HoverCard
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import LanguageModelStatus, QueueStatus, RootStatus
 from tests.fakes.scripted_gui_engine import furnished
@@ -236,3 +240,73 @@ def test_a_setting_with_a_long_list_keeps_its_name_and_its_explanation_together(
     labels.sort(key=lambda w: w.y())
     name, about = labels[:2]
     assert about.y() - name.geometry().bottom() <= tokens.SPACE_S
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_buttons_below_the_list_of_files_are_never_cut(
+    qtbot: QtBot, open_window: Open, theme: Theme, scale: int
+) -> None:
+    theme.wear(Appearance("light", scale))
+    try:
+        stage = open_window(furnished())
+        stage.window.resize(1100, 800)
+        qtbot.keyClick(stage.window, Qt.Key.Key_L, _CONTROL)
+        table = stage.part("ledgerTable")
+        assert isinstance(table, QTableView)
+        qtbot.waitUntil(lambda: table.model().rowCount() == 3)
+        table.selectRow(1)
+        buttons = [b for b in stage.part("ledgerView").findChildren(QPushButton) if b.isVisible()]
+        assert len(buttons) == 4
+        qtbot.waitUntil(lambda: all(b.width() >= b.sizeHint().width() for b in buttons))
+    finally:
+        theme.wear(Appearance("light"))
+
+
+@pytest.mark.parametrize("scale", [100, 200, 300])
+def test_a_line_of_text_fits_into_its_field_at_every_size(
+    qtbot: QtBot, theme: Theme, scale: int
+) -> None:
+    theme.wear(Appearance("light", scale))
+    dialog = ModelServerDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.fill("answer", "http://192.168.1.20:8080/v1", "qwen3:4b")
+    fields = dialog.findChildren(QLineEdit)
+    lines = [field.contentsRect().height() - field.fontMetrics().height() for field in fields]
+    theme.wear(Appearance("light"))
+    assert min(lines) >= 0
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_what_stands_in_an_empty_page_is_not_cut(
+    qtbot: QtBot, open_window: Open, theme: Theme, scale: int
+) -> None:
+    theme.wear(Appearance("light", scale))
+    try:
+        stage = open_window(furnished())
+        page = stage.window.contents.panes.centre.ask_view
+        hints = [label for label in page.findChildren(QLabel) if label.isVisible()]
+        assert hints
+        for hint in hints:
+            assert hint.wordWrap() or hint.sizeHint().width() <= page.width(), hint.text()
+    finally:
+        theme.wear(Appearance("light"))
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_the_card_of_a_mark_holds_its_whole_text(
+    qtbot: QtBot, open_window: Open, theme: Theme, scale: int
+) -> None:
+    theme.wear(Appearance("light", scale))
+    try:
+        stage = open_window(furnished())
+        ask(qtbot, stage)
+        card = stage.window.findChild(HoverCard)
+        assert card is not None
+        view = stage.window.contents.panes.centre.ask_view
+        card.show_source(Source(1, stage.engine.hits[0]), view.mapToGlobal(QPoint(40, 40)))
+        for part in (label for label in card.findChildren(QLabel) if label.isVisible()):
+            assert part.height() >= part.heightForWidth(part.width()), part.text()
+        assert view.rect().contains(card.geometry().topLeft())
+    finally:
+        theme.wear(Appearance("light"))

@@ -8,6 +8,7 @@ from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.tokens import Colours
 from desktop_rag.host.resources import resource
 
+_LEAST_LINE = 20
 _SHEET = Template("""
 * { outline: none; }
 QWidget { color: $text; }
@@ -23,7 +24,7 @@ QLabel[role="small"] { font-size: ${small}pt; color: $muted; }
 
 QPushButton, QToolButton, QComboBox {
   background: $surface; border: 1px solid $border; border-radius: ${radius}px;
-  padding: 5px 12px; min-height: 20px;
+  padding: 5px 12px; min-height: ${line}px;
 }
 QToolButton { padding: 4px 8px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover {
@@ -89,8 +90,8 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {
   background: $surface; border: 1px solid $control; border-radius: ${radius}px; padding: 5px 8px;
   selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit { min-height: 20px; }
-QSpinBox, QDoubleSpinBox { padding: 3px 8px; min-height: 20px; }
+QLineEdit { min-height: ${line}px; }
+QSpinBox, QDoubleSpinBox { padding: 3px 8px; min-height: ${line}px; }
 QLineEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {
   border: 2px solid $accent; padding: 4px 7px;
@@ -229,6 +230,7 @@ def style_sheet(colours: Colours, points: float) -> str:
         up=resource("icons", f"chevron_up{bright}.svg").as_posix(),
         arrow=round(points * 1.3),
         step=round(points * 1.1),
+        line=max(_LEAST_LINE, round(points * 1.7)),
         small=f"{points * tokens.TYPE_SMALL:.1f}",
         title=f"{points * tokens.TYPE_TITLE:.1f}",
     )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_rag.domain.answer import Source
 from desktop_rag.gui.state.ask_session import AskSession, ThreadTurn
+from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.widgets.buttons import label
 from desktop_rag.gui.widgets.citation_text import CitationText
@@ -52,9 +53,12 @@ class AskView(QWidget):
         self._text.action_chosen.connect(self._on_action)
         self._text.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
         self._empty = label(
-            self.tr("Ask a question. The answer cites the passages it is taken from."), "muted"
+            self.tr("Ask a question. The answer cites the passages it is taken from."),
+            "muted",
+            wrap=True,
         )
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setMargin(tokens.SPACE_L)
         self._card = HoverCard(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -29,6 +29,7 @@ from desktop_rag.gui.style.theme import Theme
 from desktop_rag.gui.views.password_dialog import PasswordDialog
 from desktop_rag.gui.widgets.buttons import IconButton, label, push_button
 from desktop_rag.gui.widgets.elided_label import ElidedLabel
+from desktop_rag.gui.widgets.flow_layout import FlowLayout
 from desktop_rag.gui.widgets.link_delegate import LinkDelegate
 
 _DEBOUNCE_MS = 150
@@ -155,12 +156,9 @@ class LedgerView(QWidget):
         filters = QHBoxLayout()
         filters.addWidget(self._states)
         filters.addWidget(self._contains, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self._about)
-        foot.addStretch(1)
-        foot.addWidget(self._unlock)
-        foot.addWidget(self._retry)
-        foot.addWidget(self._retry_all)
+        foot = FlowLayout(tokens.SPACE_S)
+        for button in (self._about, self._unlock, self._retry, self._retry_all):
+            foot.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_M)
         column.setSpacing(tokens.SPACE_S)

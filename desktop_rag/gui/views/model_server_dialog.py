@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -116,6 +117,19 @@ class ModelServerDialog(QDialog):
                 " sent there."
             ).format(server.host)
             _say(self._where, said, warning=True)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Grow with what is said, so that no field is pressed together."""
+        layout = self.layout()
+        if layout is not None and self.isVisible():
+            layout.activate()
+            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit what was filled in before."""
+        super().showEvent(event)
+        self._fit()
 
     def _server(self) -> tuple[ModelServer | None, str]:
         address, model = self._address.text().strip(), self._model.text().strip()

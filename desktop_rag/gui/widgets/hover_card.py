@@ -11,7 +11,7 @@ from desktop_rag.gui.style import tokens
 from desktop_rag.gui.widgets.buttons import label
 from desktop_rag.gui.widgets.source_card import first_lines
 
-_WIDTH = 340
+_LETTERS = 52
 _BELOW = 18
 
 
@@ -22,11 +22,10 @@ class HoverCard(QFrame):
         super().__init__(parent)
         self.setObjectName("hoverCard")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setFixedWidth(_WIDTH)
         self._place = label("", wrap=True)
         self._heading = label("", "small", wrap=True)
         self._passage = label("", wrap=True)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(tokens.SPACE_M, tokens.SPACE_S, tokens.SPACE_M, tokens.SPACE_S)
         column.setSpacing(tokens.SPACE_XS)
         for part in (self._place, self._heading, self._passage):
@@ -40,13 +39,20 @@ class HoverCard(QFrame):
         self._heading.setText(heading)
         self._heading.setVisible(bool(heading))
         self._passage.setText(first_lines(source))
-        self.adjustSize()
         parent = self.parentWidget()
         assert parent is not None
+        self._fit(parent.width())
         point = parent.mapFromGlobal(at) + QPoint(-tokens.SPACE_M, _BELOW)
         point.setX(max(0, min(point.x(), parent.width() - self.width())))
         if point.y() + self.height() > parent.height():
-            point.setY(point.y() - self.height() - 2 * _BELOW)
+            point.setY(max(0, point.y() - self.height() - 2 * _BELOW))
         self.move(point)
         self.raise_()
         self.show()
+
+    def _fit(self, most: int) -> None:
+        """As wide as reads well, at most `most`, and as high as its text then needs."""
+        for part in (self._place, self._heading, self._passage):
+            part.ensurePolished()
+        width = min(_LETTERS * self.fontMetrics().averageCharWidth(), most)
+        self.setFixedSize(width, self._column.totalHeightForWidth(width))
