@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -36,6 +37,7 @@ _FITS = {
     "tight": "Fits only just: other programs may become slow.",
     "no": "Needs more memory than this machine has.",
 }
+_QUOTED = "Very small: answers are quoted from your documents until you use another model."
 Name = Annotated[str, typer.Argument(metavar="NAME", help="As `models list` shows it.")]
 
 
@@ -61,7 +63,10 @@ def add_model(
     """Use a GGUF file, or the folder of a sentence-transformers model, where it lies."""
     terminal = open_terminal(ctx, library, as_json=as_json)
     (wanted,) = options.existing([path])
-    _run(terminal, AddModel(wanted))
+    result = _run(terminal, AddModel(wanted), offered=False)
+    added = next((m for m in result.models if m.path == wanted and not m.in_use), None)
+    if added is not None and not as_json:
+        terminal.say(f"To use it: desktop-rag models use {added.role} {shlex.quote(added.name)}")
 
 
 @app.command("use")
@@ -86,7 +91,7 @@ def use_model(
     terminal = open_terminal(ctx, library, as_json=as_json)
     if role not in _ROLES:
         raise InvalidRequest(f"There is no role {role!r}.", f"The roles are: {', '.join(_ROLES)}.")
-    _run(terminal, UseModel(role, f"{name}#{model}" if model else name))
+    _run(terminal, UseModel(role, f"{name}#{model}" if model else name), offered=False)
 
 
 @app.command("pull")
@@ -99,7 +104,7 @@ def pull_model(
 ) -> None:
     """Download a model that is offered; this uses the network."""
     terminal = open_terminal(ctx, library, as_json=as_json)
-    _run(terminal, PullModel(name), _show_progress(terminal))
+    _run(terminal, PullModel(name), _show_progress(terminal), offered=False)
 
 
 @app.command("try")
@@ -135,7 +140,7 @@ def remove_model(
     debug: options.Debug = False,
 ) -> None:
     """Forget a model; a file that was downloaded by this application is deleted."""
-    _run(open_terminal(ctx, library, as_json=as_json), RemoveModel(name))
+    _run(open_terminal(ctx, library, as_json=as_json), RemoveModel(name), offered=False)
 
 
 @app.command("check")
@@ -147,19 +152,26 @@ def check_models(
 ) -> None:
     """Check the model files and their checksums."""
     terminal = open_terminal(ctx, library, as_json=as_json)
-    result = _run(terminal, CheckModels())
+    result = _run(terminal, CheckModels(), offered=False)
     if any(model.state == "broken" for model in result.models):
         ended_with_failures()
 
 
-def _run(terminal: Terminal, command: Message, on_event: OnMessage | None = None) -> ModelList:
+def _run(
+    terminal: Terminal,
+    command: Message,
+    on_event: OnMessage | None = None,
+    *,
+    offered: bool = True,
+) -> ModelList:
+    """Carry out a command and tell the models; those that are only offered where they matter."""
     with terminal.engine() as engine:
         result = engine.ask(command, ModelList, on_event=on_event)
     terminal.progress("")
     if terminal.as_json:
         terminal.emit(plain(result))
     else:
-        _tell(terminal, result)
+        _tell(terminal, result, offered=offered)
     return result
 
 
@@ -172,8 +184,10 @@ def _show_progress(terminal: Terminal) -> OnMessage:
     return show
 
 
-def _tell(terminal: Terminal, result: ModelList) -> None:
+def _tell(terminal: Terminal, result: ModelList, *, offered: bool) -> None:
     for model in result.models:
+        if model.state == "offered" and not offered:
+            continue
         if model.state == "served":
             _tell_served(terminal, model)
             continue
@@ -182,7 +196,9 @@ def _tell(terminal: Terminal, result: ModelList) -> None:
             f"{model.name}: {model.state}{used}, for {model.role}, "
             f"{size_text(model.size_bytes)}, {model.licence or 'licence unknown'}"
         )
-        for line in (model.purpose, _FITS.get(model.fits, ""), _checksum(model), model.problem):
+        quoted = _QUOTED if model.starter and model.in_use and model.role == "answer" else ""
+        fits = _FITS.get(model.fits, "")
+        for line in (model.purpose, quoted, fits, _checksum(model), model.problem):
             if line:
                 terminal.say(f"    {line}")
     machine = result.machine

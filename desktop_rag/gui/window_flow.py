@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QStandardPaths, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -56,6 +57,7 @@ class WindowFlow(QObject):
         self._hits: list[Hit] = []
         self._at = 0
         self._model_problem = ""
+        self._chosen_in = ""
         self._connect_asking()
         self._connect_searching()
         self._connect_library()
@@ -380,8 +382,18 @@ class WindowFlow(QObject):
 
     def _run_file_dialog(self, dialog: QFileDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(self._state.library.add)
+        dialog.setDirectory(self._chosen_in or _documents())
+        dialog.filesSelected.connect(self._add_chosen)
         dialog.open()
+
+    def _add_chosen(self, paths: list[str]) -> None:
+        self._chosen_in = str(Path(paths[0]).parent)
+        self._state.library.add(paths)
+
+
+def _documents() -> str:
+    """Where a first look for documents begins: not in the folder of the application."""
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
 
 def _lies_below(path: str, roots: list[str]) -> bool:

@@ -1090,6 +1090,10 @@
             <translation>licencia desconocida</translation>
         </message>
         <message>
+            <source>{0} and {1} more</source>
+            <translation>{0} y {1} más</translation>
+        </message>
+        <message>
             <source>{0} so far</source>
             <translation>{0} hasta ahora</translation>
         </message>

@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from desktop_rag.domain.answer import Source
 from desktop_rag.domain.errors import EngineUnavailable
 from desktop_rag.domain.source import FileEntry
+from desktop_rag.gui.state.ledger import WHY_COLUMN
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
@@ -308,5 +309,48 @@ def test_the_card_of_a_mark_holds_its_whole_text(
         for part in (label for label in card.findChildren(QLabel) if label.isVisible()):
             assert part.height() >= part.heightForWidth(part.width()), part.text()
         assert view.rect().contains(card.geometry().topLeft())
+    finally:
+        theme.wear(Appearance("light"))
+
+
+def test_names_have_the_room_of_reasons_when_there_are_none(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    fine = [
+        FileEntry(f"/home/ana/a rather long name of a file {n}.pdf", "/home/ana", "indexed")
+        for n in range(3)
+    ]
+    stage = open_window(furnished(files=fine))
+    qtbot.keyClick(stage.window, Qt.Key.Key_L, _CONTROL)
+    table = stage.part("ledgerTable")
+    assert isinstance(table, QTableView)
+    qtbot.waitUntil(lambda: table.model().rowCount() == 3)
+    assert table.isColumnHidden(WHY_COLUMN)
+    assert table.columnWidth(0) >= table.sizeHintForColumn(0)
+    failed = FileEntry("/home/ana/x.pdf", "/home/ana", "failed", "It is damaged.", "Save it again.")
+    stage.engine.files.append(failed)
+    stage.state.library.changed.emit()
+    qtbot.waitUntil(lambda: table.model().rowCount() == 4)
+    assert not table.isColumnHidden(WHY_COLUMN)
+    assert table.columnWidth(WHY_COLUMN) >= table.width() // 4
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast"])
+def test_the_link_that_enter_would_take_has_a_frame_in_the_colour_of_the_focus(
+    qtbot: QtBot, stage: Stage, theme: Theme, name: str
+) -> None:
+    theme.wear(Appearance(name))
+    try:
+        ask(qtbot, stage)
+        view = stage.part("answerView")
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(view, Qt.Key.Key_Tab)
+        picture = view.grab().toImage()
+        column = [picture.pixelColor(x, y) for x in range(400) for y in range(picture.height())]
+        accent = QColor(theme.colours.accent)
+        view.clearFocus()
+        without = view.grab().toImage()
+        plain = [without.pixelColor(x, y) for x in range(400) for y in range(picture.height())]
+        assert column.count(accent) > plain.count(accent) + 40
     finally:
         theme.wear(Appearance("light"))

@@ -19,7 +19,7 @@ from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
 from desktop_rag.gui.views.models_view import ModelsView
 from desktop_rag.gui.views.models_view_roles import ModelRoles
 from desktop_rag.gui.views.models_view_row import ModelRow
-from desktop_rag.gui.views.models_view_words import better_choice, permille
+from desktop_rag.gui.views.models_view_words import better_choice, detail_words, permille
 from desktop_rag.link.loopback import loopback
 from desktop_rag.messages.models import (
     AddModel,
@@ -100,9 +100,29 @@ def test_the_starter_model_is_spoken_of_honestly_and_a_better_one_is_offered(
 ) -> None:
     assert "often writes wrong or clumsy sentences" in words(view)
     assert "Small 3B fits this machine and answers better." in words(view)
-    best = better_choice(tuple(starting_models()))
+    best = better_choice(tuple(starting_models()), Machine(4, 8 * GIB, 5 * GIB))
     assert best is not None
     assert best.name == "Small 3B"
+
+
+def test_without_a_graphics_card_the_model_that_is_recommended_suits_the_cores() -> None:
+    offered = tuple(
+        ModelLine(name, "answer", "offered", size_bytes=size, fits="yes")
+        for name, size in (("1B", 10**9), ("4B", 25 * 10**8), ("8B", 5 * 10**9))
+    )
+
+    def recommended(cores: int, gpu: str = "") -> str:
+        best = better_choice(offered, Machine(cores, 64 * GIB, 60 * GIB, gpu))
+        assert best is not None
+        return best.name
+
+    assert [recommended(cores) for cores in (1, 2, 4, 8)] == ["1B", "1B", "4B", "8B"]
+    assert recommended(2, "a graphics card") == "8B"
+
+
+def test_the_languages_of_a_model_are_said_by_name_and_the_first_ones_only() -> None:
+    line = ModelLine("m", "answer", "offered", languages=("en", "es", "fr", "de", "it", "pt"))
+    assert detail_words(line).endswith("English, Español, Français, Deutsch and 2 more")
 
 
 def test_a_large_download_shows_its_true_share_and_can_be_stopped(

@@ -27,6 +27,7 @@ from desktop_rag.messages.library import FilePage, ListFiles
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
+WHY_COLUMN = 2
 DEED_COLUMN = 3
 _NO_INDEX = QModelIndex()
 _PAGE = 500
@@ -75,6 +76,10 @@ class LedgerModel(QAbstractTableModel):
     def entry(self, row: int) -> FileEntry:
         """The file at `row`."""
         return self._files[row]
+
+    def any_reason(self) -> bool:
+        """True when some file that was fetched has a reason or something to do."""
+        return any(entry.reason or entry.remedy or file_deed(entry) for entry in self._files)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A file can be dragged out of the window."""
@@ -138,7 +143,7 @@ class LedgerModel(QAbstractTableModel):
             return words.file_name(entry.path)
         if column == 1:
             return words.file_state_words(entry.state)
-        if column == 2:
+        if column == WHY_COLUMN:
             return f"{entry.reason} {entry.remedy}".strip()
         if column == DEED_COLUMN:
             return self._deed_words(entry)

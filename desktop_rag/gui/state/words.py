@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.place import Place
 
+_OWN_NAMES = {"en": "English", "es": "Español"}  # Qt names a country with these
 _MINUTE = 60
 _HOUR = 3600
 
@@ -77,6 +78,17 @@ def size_words(size: int) -> str:
 def count_words(count: int) -> str:
     """A whole number with the separators of the language."""
     return QLocale().toString(count)
+
+
+def language_words(code: str) -> str:
+    """A language by its own name, `Español`; a code that is none as it is."""
+    if code in _OWN_NAMES:
+        return _OWN_NAMES[code]
+    locale = QLocale(code)
+    if locale.language() == QLocale.Language.C:
+        return code
+    name = locale.nativeLanguageName().split(" (")[0]
+    return name[:1].upper() + name[1:]
 
 
 def decimal_words(value: float, digits: int) -> str:

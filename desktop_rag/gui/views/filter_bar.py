@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -97,7 +97,7 @@ class FilterBar(QWidget):
         _mark(self._type, bool(types), types or self.tr("Type"))
         dated = self._filters.after is not None
         _mark(self._date, dated, self._since_words(self._since) if dated else self.tr("Date"))
-        spoken = ", ".join(_language_words(code) for code in self._filters.languages)
+        spoken = ", ".join(words.language_words(code) for code in self._filters.languages)
         _mark(self._language, bool(spoken), spoken or self.tr("Language"))
 
     def _type_name(self) -> str:
@@ -135,7 +135,7 @@ class FilterBar(QWidget):
         _choice(menu, self.tr("All languages"), not chosen, _Pick(self._set_languages, ()))
         for code in _LANGUAGES:
             pick = _Pick(self._set_languages, (code,))
-            _choice(menu, _language_words(code), chosen == (code,), pick)
+            _choice(menu, words.language_words(code), chosen == (code,), pick)
 
     def _set_types(self, types: tuple[str, ...]) -> None:
         self._set(replace(self._filters, types=types))
@@ -196,7 +196,3 @@ def _mark(chip: QToolButton, active: bool, text: str | None = None) -> None:
         chip.setText(f"{short} ▾".replace("&", "&&"))
     chip.setProperty("active", "true" if active else "false")
     restyle(chip)
-
-
-def _language_words(code: str) -> str:
-    return QLocale(code).nativeLanguageName().split(" (")[0].capitalize()

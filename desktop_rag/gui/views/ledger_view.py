@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from desktop_rag.domain.source import FILE_STATES, FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.engine_link import EngineLink
-from desktop_rag.gui.state.ledger import DEED_COLUMN, LedgerModel
+from desktop_rag.gui.state.ledger import DEED_COLUMN, WHY_COLUMN, LedgerModel
 from desktop_rag.gui.state.library import (
     ATTENTION_STATES,
     LibraryState,
@@ -79,6 +79,7 @@ class LedgerView(QWidget):
         self._retry_all.clicked.connect(lambda: library.retry())
         self._about = push_button(self.tr("Ask about this file"))
         self._about.clicked.connect(self._ask_about)
+        self._retry_all.setEnabled(library.attention() > 0)
         self._lay_out(theme)
         library.changed.connect(self._on_library_changed)
         self._on_selection()
@@ -116,20 +117,32 @@ class LedgerView(QWidget):
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         table.setItemDelegateForColumn(DEED_COLUMN, LinkDelegate(theme, table))
         table.activated.connect(self._open)
         table.clicked.connect(self._on_clicked)
         table.selectionModel().selectionChanged.connect(self._on_selection)
+        self._model.modelReset.connect(self._divide)
+        self._model.rowsInserted.connect(self._divide)
         return table
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give reason and remedy at least a third of the room, however large the text."""
+        """Divide the new width."""
         super().resizeEvent(event)
+        self._divide()
+
+    def _divide(self) -> None:
+        """Give reason and remedy at least a third of the room, however large the text; all of it
+        to the names where no file has a reason."""
+        told = self._model.any_reason()
+        header = self._table.horizontalHeader()
+        header.setSectionResizeMode(0 if told else WHY_COLUMN, QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(WHY_COLUMN if told else 0, QHeaderView.ResizeMode.Stretch)
+        self._table.setColumnHidden(WHY_COLUMN, not told)
         em = self._table.fontMetrics().averageCharWidth()
         room = (self.width() - 2 * tokens.SPACE_L) * 2 / 3
         fits = room >= em * sum(_LETTERS.values())
-        shown = [c for c in _LETTERS if fits or c not in _FIRST_TO_GO]
+        left_out = (() if fits else _FIRST_TO_GO) + (() if told else (DEED_COLUMN,))
+        shown = [c for c in _LETTERS if c not in left_out]
         wanted = em * sum(_LETTERS[column] for column in shown)
         for column, letters in _LETTERS.items():
             self._table.setColumnHidden(column, column not in shown)

@@ -62,6 +62,7 @@ class ModelsView(QWidget):
         self._models: tuple[ModelLine, ...] = ()
         self._rows: dict[str, ModelRow] = {}
         self._pulls: dict[str, int] = {}
+        self._best = ""
         self._machine = label(self.tr("Asking what this machine can do…"), "muted", wrap=True)
         self._notice = InlineNotice()
         self._llama = _Card(self.tr("Language models cannot run yet"))
@@ -150,7 +151,7 @@ class ModelsView(QWidget):
             return
         self._models = reply.models
         self._show_machine(reply.machine)
-        self._show_honest(reply.models, can_run=reply.machine.llama)
+        self._show_honest(reply.models, reply.machine)
         self._roles.show_models(reply.models)
         self._show_rows(reply.models)
 
@@ -191,9 +192,8 @@ class ModelsView(QWidget):
         )
 
     def _get_better(self) -> None:
-        better = words.better_choice(self._models)
-        if better is not None:
-            self.download(better.name)
+        if self._best:
+            self.download(self._best)
 
     # --- looks --------------------------------------------------------------------------------
 
@@ -214,9 +214,10 @@ class ModelsView(QWidget):
             )
         )
 
-    def _show_honest(self, models: tuple[ModelLine, ...], *, can_run: bool) -> None:
+    def _show_honest(self, models: tuple[ModelLine, ...], machine: Machine) -> None:
         writing = next((m for m in models if m.role == "answer" and m.in_use), None)
-        better = words.better_choice(models) if can_run else None
+        better = words.better_choice(models, machine) if machine.llama else None
+        self._best = better.name if better else ""
         self._honest.setVisible(writing is None or writing.starter)
         if writing is None:
             said = self.tr(

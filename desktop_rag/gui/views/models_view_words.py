@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QCoreApplication
 
-from desktop_rag.gui.state.words import size_words
+from desktop_rag.gui.state.words import language_words, size_words
 from desktop_rag.messages.models import Machine, ModelLine, ModelTried
 
 translate = QCoreApplication.translate
@@ -14,6 +16,8 @@ NONE = "none"
 
 _PERMILLE = 1000
 _LONGEST = 90
+_NAMED = 4
+_BYTES_A_CORE = 700_000_000  # of a model that answers within a minute without a graphics card
 
 
 def permille(done: int, total: int) -> int:
@@ -111,10 +115,17 @@ def detail_words(line: ModelLine) -> str:
         )
     parts.append(line.licence or translate("Models", "licence unknown"))
     if line.languages:
-        parts.append(", ".join(line.languages))
+        parts.append(_languages(line.languages))
     if line.checked:
         parts.append(translate("Models", "checksum is right"))
     return " · ".join(parts)
+
+
+def _languages(codes: tuple[str, ...]) -> str:
+    """The first languages by name, and how many more there are."""
+    said = ", ".join(language_words(code) for code in codes[:_NAMED])
+    more = len(codes) - _NAMED
+    return said if more <= 0 else translate("Models", "{0} and {1} more").format(said, more)
 
 
 def progress_words(done: int, total: int) -> str:
@@ -124,7 +135,12 @@ def progress_words(done: int, total: int) -> str:
     return translate("Models", "{0} of {1}").format(size_words(min(done, total)), size_words(total))
 
 
-def better_choice(models: tuple[ModelLine, ...]) -> ModelLine | None:
-    """The largest offered model for answers that fits this machine well."""
+def better_choice(models: tuple[ModelLine, ...], machine: Machine) -> ModelLine | None:
+    """The largest offered model for answers that fits this machine's memory, and that its cores
+    can run without a long wait; the smallest of those that fit when none is that small."""
     fitting = [m for m in models if m.role == "answer" and m.state == "offered" and m.fits == "yes"]
-    return max(fitting, key=lambda m: m.size_bytes, default=None)
+    most = math.inf if machine.gpu else machine.cores * _BYTES_A_CORE
+    quick = [m for m in fitting if m.size_bytes <= most]
+    if quick:
+        return max(quick, key=lambda m: m.size_bytes)
+    return min(fitting, key=lambda m: m.size_bytes, default=None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from desktop_rag.gui.style import tokens
+
+_FRAME = 2
 
 
 class CitationText(QTextBrowser):
@@ -51,6 +53,21 @@ class CitationText(QTextBrowser):
             self._hovered = anchor
             turn, n = citation_of(anchor)
             self.citation_hovered.emit(turn, n, event.globalPosition().toPoint())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Frame the mark or link that Enter would take, as everything with the focus is."""
+        super().paintEvent(event)
+        cursor = self.textCursor()
+        if not (self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor()):
+            return
+        first, last = QTextCursor(cursor), QTextCursor(cursor)
+        first.setPosition(cursor.selectionStart())
+        last.setPosition(cursor.selectionEnd())
+        room = self.cursorRect(first).united(self.cursorRect(last))
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Link), _FRAME))
+        painter.drawRoundedRect(room.adjusted(-_FRAME, 0, _FRAME, 0), _FRAME * 2, _FRAME * 2)
 
     def leaveEvent(self, event: object) -> None:
         """The mouse left: no mark is hovered."""

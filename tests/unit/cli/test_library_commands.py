@@ -18,7 +18,9 @@ from desktop_rag.messages.library import (
     Sync,
 )
 from desktop_rag.messages.models import (
+    AddModel,
     CheckModels,
+    ListModels,
     Machine,
     ModelLine,
     ModelList,
@@ -192,6 +194,27 @@ def test_models_are_listed_used_pulled_and_checked(run: Run, engine: ScriptedEng
     assert "92.0 MB, Apache-2.0" in run("models", "pull", "SmolLM2").out
     assert run("models", "check").status == 1
     assert run("models", "add", "/no/such.gguf").status == 2
+
+
+def test_a_change_of_models_tells_those_that_are_here_and_the_next_step(
+    run: Run, engine: ScriptedEngine, tmp_path: Path
+) -> None:
+    file = tmp_path / "my model.gguf"
+    file.write_bytes(b"GGUF")
+    lines = (
+        ModelLine("SmolLM2", "answer", "installed", in_use=True, starter=True),
+        ModelLine("my model", "answer", "installed", path=str(file)),
+        ModelLine("Small 3B", "answer", "offered"),
+    )
+    listed = ModelList(lines, Machine(2, 8_000_000_000, 4_000_000_000))
+    engine.on(AddModel, lambda _: listed)
+    engine.on(ListModels, lambda _: listed)
+    added = run("models", "add", str(file)).out
+    assert "To use it: desktop-rag models use answer 'my model'" in added
+    assert "Small 3B" not in added
+    everything = run("models", "list").out
+    assert "Small 3B: offered" in everything
+    assert "answers are quoted from your documents until you use another model" in everything
 
 
 def test_a_model_on_a_server_is_named_by_its_address_and_marked_when_it_is_elsewhere(
