@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from desktop_rag.domain.answer import Answer, Turn
-from desktop_rag.domain.errors import Stopped
+from desktop_rag.domain.errors import DesktopRagError, Stopped
 from desktop_rag.domain.hit import SearchResult
 from desktop_rag.domain.query import QueryVariant
 from desktop_rag.engine.handlers import Routes
@@ -49,7 +49,7 @@ def _ask(engine: Engine, message: Ask, reply: Reply) -> None:
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
     _trace(engine, message, answer)
-    conversation, turn = _keep(engine, message, answer)
+    answer, conversation, turn = kept(engine, message, answer)
     reply.finish(AnswerFinished(answer, conversation, turn, answer.trace))
 
 
@@ -127,17 +127,22 @@ def _turns(engine: Engine, message: Ask) -> list[Turn]:
     return engine.conversations.recent_turns(message.conversation, _TURNS)
 
 
-def _keep(engine: Engine, message: Ask, answer: Answer) -> tuple[int, int]:
-    """Keep question and answer in their conversation, when that is wanted."""
+def kept(engine: Engine, message: Ask, answer: Answer) -> tuple[Answer, int, int]:
+    """The answer with the numbers of its conversation and turn, 0 where it was not kept. A library
+    that cannot be written to does not cost the answer, which then says so."""
     if not message.keep_conversation:
-        return message.conversation, 0
-    number = message.conversation
-    if not number:
-        title = " ".join(answer.question.split())
-        if len(title) > _TITLE_CHARS:
-            title = title[: _TITLE_CHARS - 1].rstrip() + "…"
-        number = engine.conversations.start(title)
-    return number, engine.conversations.add_turn(number, answer.question, answer)
+        return answer, message.conversation, 0
+    try:
+        number = message.conversation or engine.conversations.start(_title(answer.question))
+        return answer, number, engine.conversations.add_turn(number, answer.question, answer)
+    except DesktopRagError as error:
+        notice = f"This answer could not be kept: {error.message}"
+        return replace(answer, notices=(*answer.notices, notice)), message.conversation, 0
+
+
+def _title(question: str) -> str:
+    title = " ".join(question.split())
+    return title if len(title) <= _TITLE_CHARS else title[: _TITLE_CHARS - 1].rstrip() + "…"
 
 
 def _trace(engine: Engine, message: Ask, answer: Answer) -> None:
