@@ -28,6 +28,7 @@ from tests.end_to_end.driving import engine_pid, eventually, quiet, status, stop
 from tests.quality.cheap_engine import attach_cheaply
 
 _TABLE = Path(__file__).parents[2] / "docs" / "growth.md"
+_SETTLES_S = 4.0  # in which a change is noticed, stored and learnt
 _HOURS = 4 * 3600
 _CHANGED = 10
 _ASKED = 20
@@ -107,6 +108,7 @@ class Growing:
             number = change * self.files // _CHANGED
             path, before = self._path(number), _cpu_s(process)
             path.write_text(_text(number, 1), encoding="utf-8")
+            time.sleep(_SETTLES_S)  # asking meanwhile would count as the engine's work
             known = partial(self._is_known, client, f"mark{number}x1", path)
             eventually(known, 600, "the change is known")
             quiet(client, 600)
@@ -115,7 +117,8 @@ class Growing:
         return statistics.median(spent) * 1000, again / _CHANGED
 
     def _is_known(self, client: Client, mark: str, path: Path) -> bool:
-        found = client.ask(Search(mark, mode="keyword", keep=1), HitsFound, timeout=120)
+        exactly = Search(f'"{mark}"', mode="keyword", keep=1)  # else the old version is similar
+        found = client.ask(exactly, HitsFound, timeout=120)
         return [hit.file.path for hit in found.result.hits] == [str(path)]
 
     def _rename(self, client: Client) -> int:
