@@ -25,6 +25,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%Ln not reachable now</source>
+            <translation>
+                <numerusform>%Ln not reachable now</numerusform>
+                <numerusform>%Ln not reachable now</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%Ln file(s) searchable</source>
             <translation>
                 <numerusform>%Ln file searchable</numerusform>

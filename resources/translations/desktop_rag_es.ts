@@ -141,6 +141,13 @@
                 <numerusform>⚠ %Ln archivos necesitan atención</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>%Ln not reachable now</source>
+            <translation>
+                <numerusform>%Ln no accesible ahora</numerusform>
+                <numerusform>%Ln no accesibles ahora</numerusform>
+            </translation>
+        </message>
         <message>
             <source>The engine is not running</source>
             <translation>El motor no está en marcha</translation>

@@ -354,3 +354,24 @@ def test_the_link_that_enter_would_take_has_a_frame_in_the_colour_of_the_focus(
         assert column.count(accent) > plain.count(accent) + 40
     finally:
         theme.wear(Appearance("light"))
+
+
+def test_files_of_a_disk_that_is_away_still_count_as_searchable(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    root = "/media/ana/USB stick"
+    files = [FileEntry(f"{root}/{n}.pdf", root, "offline", chunks=3) for n in range(13)]
+    roots = [RootStatus(root, "offline", 13, 13)]
+    stage = open_window(furnished(files=files, roots=roots, queue=QueueStatus()))
+    bar = stage.part("activityBar")
+    qtbot.waitUntil(lambda: "13 files searchable · 13 not reachable now" in _texts(bar))
+
+
+def test_what_an_engine_said_goes_with_it(qtbot: QtBot, stage: Stage) -> None:
+    notices, link = stage.state.notices, stage.state.link
+    stage.engine.tell(NoticeGiven("root.1", "The folder /usb cannot be reached.", "", "warning"))
+    notices.post(NoticeGiven("window.question", "The question is empty."))
+    qtbot.waitUntil(lambda: len(notices.notices()) == 2)
+    with qtbot.waitSignals([link.disconnected, link.connected]):
+        stage.engine.die()
+    qtbot.waitUntil(lambda: [n.key for n in notices.notices()] == ["window.question"])

@@ -8,6 +8,7 @@ from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.gui.state.engine_link import EngineLink
 from desktop_rag.messages.common import NoticeGiven
 
+_OF_WINDOW = "window."
 _ENGINE = "window.engine"
 _REQUEST = "window.request"
 
@@ -55,7 +56,13 @@ class NoticeBoard(QObject):
         self.dismiss(_ENGINE)
 
     def _on_disconnected(self, sentence: str) -> None:
+        self._forget_engine()
         self.post(NoticeGiven(_ENGINE, sentence, "", "warning"))
 
     def _on_unavailable(self, error: DesktopRagError) -> None:
+        self._forget_engine()
         self.post(NoticeGiven(_ENGINE, error.message, error.remedy, "error"))
+
+    def _forget_engine(self) -> None:
+        """What the engine said is not known to hold any more; the next one says what does."""
+        self._notices = {k: n for k, n in self._notices.items() if k.startswith(_OF_WINDOW)}

@@ -98,11 +98,7 @@ class ActivityBar(QFrame):
         if queue.paused:
             return self.tr("Paused · %Ln file(s) wait", "", queue.waiting + queue.running)
         if queue.waiting + queue.running == 0:
-            indexed = self._library.files.get("indexed", 0) + self._library.files.get("partial", 0)
-            if indexed == 0:
-                return self.tr("Nothing is indexed yet")
-            said = self.tr("%Ln file(s) searchable", "", indexed)
-            return said if self._meaning_is_there() else f"{said} · {self._preparing()}"
+            return self._found_words()
         if queue.learning and not queue.waiting and not queue.current:
             said = self.tr(
                 "All found by words · %Ln passage(s) still to be learnt", "", queue.learning
@@ -115,6 +111,18 @@ class ActivityBar(QFrame):
             left = self.tr("{time} left").format(time=words.duration_words(queue.eta_s))
             said = f"{said} · {left}"
         return f"{said} · {words.file_name(queue.current)}" if queue.current else said
+
+    def _found_words(self) -> str:
+        """How many files can be found now; those of a disk that is away are still found."""
+        files = self._library.files
+        away = files.get("offline", 0)
+        found = files.get("indexed", 0) + files.get("partial", 0) + away
+        if found == 0:
+            return self.tr("Nothing is indexed yet")
+        said = self.tr("%Ln file(s) searchable", "", found)
+        if away:
+            said = f"{said} · {self.tr('%Ln not reachable now', '', away)}"
+        return said if self._meaning_is_there() else f"{said} · {self._preparing()}"
 
     def _meaning_is_there(self) -> bool:
         status = self._library.status

@@ -33,7 +33,7 @@ from desktop_rag.gui.widgets.flow_layout import FlowLayout
 from desktop_rag.gui.widgets.link_delegate import LinkDelegate
 
 _DEBOUNCE_MS = 150
-_LETTERS = {0: 22, 1: 20, DEED_COLUMN: 24, 4: 12, 5: 16}  # the width of each column but one
+_LETTERS = {0: 22, 1: 20, DEED_COLUMN: 24, 4: 12, 5: 18}  # the width of each column but one
 _FIRST_TO_GO = (4, 5)
 
 
