@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QListView,
     QListWidget,
     QProgressBar,
     QPushButton,
@@ -375,3 +376,12 @@ def test_what_an_engine_said_goes_with_it(qtbot: QtBot, stage: Stage) -> None:
     with qtbot.waitSignals([link.disconnected, link.connected]):
         stage.engine.die()
     qtbot.waitUntil(lambda: [n.key for n in notices.notices()] == ["window.question"])
+
+
+def test_the_folder_that_the_keyboard_is_at_is_to_be_seen(qtbot: QtBot, stage: Stage) -> None:
+    listed = stage.part("rootList")
+    assert isinstance(listed, QListView)
+    listed.setFocus(Qt.FocusReason.TabFocusReason)
+    row = listed.visualRect(listed.currentIndex())
+    ground = listed.viewport().grab().toImage().pixelColor(row.right() - 12, row.bottom() - 4)
+    assert ground == QColor(tokens.LIGHT.accent_soft)

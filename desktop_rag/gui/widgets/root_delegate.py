@@ -53,7 +53,7 @@ class RootDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         state = option.state
         ground = ""
-        if state & QStyle.StateFlag.State_Selected:
+        if state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus):
             ground = colours.accent_soft
         elif state & QStyle.StateFlag.State_MouseOver:
             ground = colours.raised
