@@ -125,6 +125,19 @@ def test_the_languages_of_a_model_are_said_by_name_and_the_first_ones_only() -> 
     assert detail_words(line).endswith("English, Español, Français, Deutsch and 2 more")
 
 
+def test_a_chosen_model_whose_file_is_gone_can_be_forgotten_and_is_not_said_to_write(
+    qtbot: QtBot, view: ModelsView, engine: ScriptedModels
+) -> None:
+    gone = ModelLine("gone", "answer", "missing", in_use=True, problem="There is no file gone.")
+    engine.models = [gone, *(m for m in starting_models() if m.state == "offered")]
+    view.refresh()
+    qtbot.waitUntil(lambda: "gone" in rows(view))
+    assert "No model is in use" in words(view)
+    press(view, "Remove…: gone")
+    press(view, "Remove")
+    qtbot.waitUntil(lambda: "gone" not in rows(view))
+
+
 def test_a_large_download_shows_its_true_share_and_can_be_stopped(
     qtbot: QtBot, view: ModelsView, engine: ScriptedModels
 ) -> None:

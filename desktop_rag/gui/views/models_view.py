@@ -215,7 +215,7 @@ class ModelsView(QWidget):
         )
 
     def _show_honest(self, models: tuple[ModelLine, ...], machine: Machine) -> None:
-        writing = next((m for m in models if m.role == "answer" and m.in_use), None)
+        writing = words.writing_model(models)
         better = words.better_choice(models, machine) if machine.llama else None
         self._best = better.name if better else ""
         self._honest.setVisible(writing is None or writing.starter)

@@ -109,7 +109,7 @@ class ModelRow(QFrame):
         usable = line.state == "installed" and not line.in_use
         self._use.setVisible(usable)
         served = line.state == "served"
-        kept = line.starter or (line.in_use and not served)
+        kept = line.starter or (line.in_use and line.state == "installed")
         self._remove.setVisible(line.state != "offered" and not kept)
         self._try.setVisible(served or (line.role == "answer" and line.state == "installed"))
         self._download.setVisible(line.state == "offered" and not self._pulling)

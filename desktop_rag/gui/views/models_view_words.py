@@ -135,6 +135,12 @@ def progress_words(done: int, total: int) -> str:
     return translate("Models", "{0} of {1}").format(size_words(min(done, total)), size_words(total))
 
 
+def writing_model(models: tuple[ModelLine, ...]) -> ModelLine | None:
+    """The model that writes answers now; one whose file is gone or broken writes none."""
+    usable = (m for m in models if m.role == "answer" and m.state in ("installed", "served"))
+    return next((m for m in usable if m.in_use), None)
+
+
 def better_choice(models: tuple[ModelLine, ...], machine: Machine) -> ModelLine | None:
     """The largest offered model for answers that fits this machine's memory, and that its cores
     can run without a long wait; the smallest of those that fit when none is that small."""
