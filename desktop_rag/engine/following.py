@@ -1,5 +1,5 @@
 """Following the disk: hints that settled are compared, roots that vanish or come back are noticed,
-and everything is compared at start and now and then."""
+and everything is compared at start, when the machine wakes, and now and then."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _LOG = logging.getLogger(__name__)
 _HEALTH_S = 2.0
 _POLL_S = 60.0
 _AGAIN_S = 10.0
+_SLEPT_S = 30.0  # a difference that no slow machine makes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Follower:
         self._without_room: set[int] = set()
         self._next_full = parts.clock.monotonic()
         self._last_poll = parts.clock.monotonic()
+        self._lead = parts.clock.now() - parts.clock.monotonic()  # of the clock that can be set
         self._thread = threading.Thread(target=self._run, name="follow-disk", daemon=True)
 
     def start(self) -> None:
@@ -85,14 +87,22 @@ class Follower:
         self.compared.set()
         last_health = self._parts.clock.monotonic()
         while not self._stopping.is_set():
-            wait = self._parts.queue.next_in()
-            self._parts.queue.changed.wait(min(_HEALTH_S, wait if wait is not None else _HEALTH_S))
-            self._parts.queue.changed.clear()
-            self._guarded(self._look)
+            self._guarded(self._compare_all if self._slept() else self._look)
             now = self._parts.clock.monotonic()
             if now - last_health >= _HEALTH_S:
                 last_health = now
                 self._guarded(self._health)
+
+    def _slept(self) -> bool:
+        """Wait for a hint. True when the machine slept since the last time, or its clock was set
+        forward, which looks the same: drives may have been changed elsewhere, and nothing hinted at
+        it. Where the monotonic clock goes on in sleep, the wait was too long."""
+        due, before = self._parts.queue.next_in(), self._parts.clock.now()
+        self._parts.queue.changed.wait(_HEALTH_S if due is None else min(_HEALTH_S, due))
+        self._parts.queue.changed.clear()
+        now = self._parts.clock.now()
+        lead_before, self._lead = self._lead, now - self._parts.clock.monotonic()
+        return max(now - before - _HEALTH_S, self._lead - lead_before) > _SLEPT_S
 
     def _guarded(self, step: Callable[[], None]) -> None:
         try:

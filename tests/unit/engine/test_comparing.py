@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,17 @@ def test_new_files_wait_and_unchanged_ones_do_not_wait_again(world: World) -> No
     assert world.waiting() == {"a.md", "sub/b.md"}
     again = world.comparer.compare_root(world.root)
     assert (again.waiting, again.unchanged) == (0, 2)
+
+
+@pytest.mark.parametrize("written", ["1985-01-01", "2095-01-01"])
+def test_a_change_is_noticed_whatever_the_clock_says(world: World, written: str) -> None:
+    path = world.write("a.md")
+    world.indexed("a.md")
+    assert world.comparer.compare_root(world.root).waiting == 0
+    Path(path).write_text("y")
+    moment = datetime.fromisoformat(written).timestamp()
+    os.utime(path, (moment, moment))
+    assert world.comparer.compare_root(world.root).waiting == 1
 
 
 def test_deleted_files_are_forgotten(world: World) -> None:

@@ -21,6 +21,16 @@ from desktop_rag.ports.clock import SystemClock
 from desktop_rag.stores.catalogue import Catalogue
 
 
+class SetClock(SystemClock):
+    """The machine's clock, and what it was set forward by."""
+
+    def __init__(self) -> None:
+        self.forward_s = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.forward_s
+
+
 class World:
     """Two roots, and a comparer that fails for one of them as long as the test wants."""
 
@@ -31,7 +41,8 @@ class World:
         self.there = [self.first, self.second]
         self.failing: DesktopRagError | None = None
         self.compared: list[str] = []
-        self.queue = SettleQueue(lambda: 0.01, SystemClock())
+        self.clock = SetClock()
+        self.queue = SettleQueue(lambda: 0.01, self.clock)
         self.changed = threading.Condition()
         self.hub = EventHub()
         self.follower = Follower(
@@ -40,7 +51,7 @@ class World:
                 cast(Comparer, self),
                 Watcher(self.queue, EventHub(), ()),
                 self.queue,
-                SystemClock(),
+                self.clock,
                 lambda: None,
                 lambda: 3600.0,
                 self.hub,
@@ -91,6 +102,26 @@ def test_a_comparison_that_failed_at_start_is_done_again_and_holds_up_no_other(
     assert [notice.key for notice in world.hub._notices.values()] == ["disk"]
     world.failing = None
     assert world.saw(world.first.path)
+
+
+def test_all_is_compared_when_the_machine_wakes(world: World) -> None:
+    world.follower.start()
+    assert world.saw(world.second.path)
+    for _ in range(2):
+        world.compared.clear()
+        world.clock.forward_s += 3600  # the clock goes on while a machine sleeps
+        assert world.saw(world.first.path)
+        assert world.saw(world.second.path)
+
+
+def test_a_clock_that_is_set_back_stops_nothing(world: World) -> None:
+    world.follower.start()
+    assert world.saw(world.second.path)
+    world.compared.clear()
+    world.clock.forward_s -= 10 * 365 * 86400
+    world.queue.add(f"{world.first.path}/a.md")
+    assert world.saw(f"{world.first.path}/a.md")
+    assert world.compared == [f"{world.first.path}/a.md"]
 
 
 def test_hints_of_a_comparison_that_failed_are_looked_at_again(world: World) -> None:

@@ -146,6 +146,19 @@ def test_deleting_and_creating_again_costs_no_embedding_within_the_grace_time(
     assert not library.documents.known_vectors(FINGERPRINT, [hash_of("zebra")])
 
 
+def test_a_clock_that_is_set_costs_no_vector_that_is_used(library: Library) -> None:
+    library.add("/docs/a.txt", "zebra")
+    for jump in (10 * 365 * 86400, -20 * 365 * 86400):
+        library.clock.time += jump
+        assert library.documents.sweep(1000) == 0
+        assert library.documents.known_vectors(FINGERPRINT, [hash_of("zebra")])
+    library.add("/docs/b.txt", "lion")
+    library.catalogue.forget(["/docs/b.txt"])
+    assert library.documents.sweep(1000) == 0
+    library.clock.time += 5000
+    assert library.documents.sweep(1000) == 1
+
+
 def test_chunk_ids_are_never_used_again(library: Library) -> None:
     library.add("/docs/a.txt", "zebra")
     library.catalogue.forget(["/docs/a.txt"])
