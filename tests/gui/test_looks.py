@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QTabBar,
     QTableView,
@@ -28,7 +31,9 @@ from desktop_rag.gui.state.ledger import WHY_COLUMN
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
+from desktop_rag.gui.views.password_dialog import PasswordDialog
 from desktop_rag.gui.views.settings_dialog import SettingsDialog
+from desktop_rag.gui.views.template_dialog import TemplateDialog
 from desktop_rag.gui.widgets.buttons import IconLabel, push_button
 from desktop_rag.gui.widgets.hover_card import HoverCard
 from desktop_rag.messages.common import NoticeGiven
@@ -385,3 +390,49 @@ def test_the_folder_that_the_keyboard_is_at_is_to_be_seen(qtbot: QtBot, stage: S
     row = listed.visualRect(listed.currentIndex())
     ground = listed.viewport().grab().toImage().pixelColor(row.right() - 12, row.bottom() - 4)
     assert ground == QColor(tokens.LIGHT.accent_soft)
+
+
+@pytest.mark.parametrize("scale", [100, 200, 300])
+def test_sentences_of_dialogs_and_notices_are_whole_at_every_size(
+    qtbot: QtBot, open_window: Open, theme: Theme, scale: int
+) -> None:
+    theme.wear(Appearance("light", scale))
+    try:
+        stage = open_window(furnished())
+        long = "The new embedder learns the library: 4,200 passages to go. " * 3
+        stage.state.notices.post(NoticeGiven("embedder", long))
+        password = PasswordDialog("/home/ana/locked.pdf", "It is protected by a password.")
+        wording = TemplateDialog("/home/ana/prices.json", "")
+        for dialog in (password, wording):
+            qtbot.addWidget(dialog)
+            dialog.show()
+        password.allow_keeping("This system has no keyring that passwords could be kept in.")
+        for window in (password, wording, stage.part("notice")):
+            qtbot.waitUntil(partial(_all_whole, window))
+    finally:
+        theme.wear(Appearance("light"))
+
+
+def _all_whole(window: QWidget) -> bool:
+    labels = [label for label in window.findChildren(QLabel) if label.isVisible()]
+    return all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+
+
+@pytest.mark.parametrize("scale", [100, 300])
+def test_the_input_of_a_setting_stays_inside_its_row(
+    qtbot: QtBot, open_window: Open, theme: Theme, scale: int
+) -> None:
+    theme.wear(Appearance("light", scale))
+    try:
+        stage = open_window(furnished(on_models=ScriptedModels()))
+        stage.window.contents.show_settings()
+        dialog = stage.window.contents.dialogs["settings"]
+        assert isinstance(dialog, SettingsDialog)
+        row = dialog.row("application.theme")
+        area = dialog.findChild(QScrollArea)
+        assert area is not None
+        qtbot.waitUntil(
+            lambda: row.editor.mapTo(area, row.editor.rect().bottomRight()).x() <= area.width()
+        )
+    finally:
+        theme.wear(Appearance("light"))

@@ -57,7 +57,7 @@ class CentrePane(QWidget):
         self._ledger: LedgerView | None = None
         self.question = QuestionFrame(theme)
         self._foot = QWidget()
-        self.pages = QStackedWidget()
+        self.pages = _Pages()
         for page in (self.ask_view, self.search_view, self.first_start):
             self.pages.addWidget(page)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -158,6 +158,14 @@ class CentrePane(QWidget):
         self._foot.setVisible(at_mode)
         self.mode_switch.setProperty("away", not at_mode)
         restyle(self.mode_switch)
+
+
+class _Pages(QStackedWidget):
+    """Takes the height that is left: a page that needs more scrolls, the notices above do not."""
+
+    def hasHeightForWidth(self) -> bool:
+        """Without this the highest of all pages, seen or not, would press the notices together."""
+        return False
 
 
 def _first_stop(page: QWidget) -> QWidget | None:

@@ -21,9 +21,9 @@ from desktop_rag.gui.style import tokens
 from desktop_rag.gui.views import help_dialog_texts as texts
 from desktop_rag.gui.views.help_dialog_licences import components
 from desktop_rag.gui.widgets.buttons import label
+from desktop_rag.gui.widgets.sizes import text_size
 
-_SIZE = (640, 520)
-_LETTERS = 76
+_SIZE = (107, 37)  # letters, lines
 
 
 class HelpDialog(QDialog):
@@ -35,8 +35,7 @@ class HelpDialog(QDialog):
         self.setAccessibleName(self.tr("Help"))
         self.setWindowTitle(self.tr("Help"))
         self.setModal(False)
-        em = self.fontMetrics().averageCharWidth()
-        self.resize(max(_SIZE[0], em * _LETTERS), _SIZE[1])
+        self.resize(text_size(self, *_SIZE))
         self._tabs = QTabWidget()
         self._tabs.setAccessibleName(self.tr("Subjects"))
         self._tabs.setDocumentMode(True)

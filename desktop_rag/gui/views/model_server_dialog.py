@@ -20,9 +20,10 @@ from desktop_rag.domain.model_server import ModelServer, read_server
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.views import models_view_words as words
 from desktop_rag.gui.widgets.buttons import label
+from desktop_rag.gui.widgets.sizes import fit_height, text_size
 
 ROLES = ("answer", "rewrite", "decompose", "hyde", "rerank")
-_WIDTH = 520
+_LETTERS = 86
 _EXAMPLE = "http://localhost:11434/v1"
 
 
@@ -37,7 +38,7 @@ class ModelServerDialog(QDialog):
         self.setObjectName("modelServerDialog")
         self.setWindowTitle(self.tr("Use a model server"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(text_size(self, _LETTERS, 1).width())
         self._role = QComboBox()
         for role in ROLES:
             self._role.addItem(words.role_words(role), role)
@@ -117,19 +118,12 @@ class ModelServerDialog(QDialog):
                 " sent there."
             ).format(server.host)
             _say(self._where, said, warning=True)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Grow with what is said, so that no field is pressed together."""
-        layout = self.layout()
-        if layout is not None and self.isVisible():
-            layout.activate()
-            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
+        fit_height(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit what was filled in before."""
         super().showEvent(event)
-        self._fit()
+        fit_height(self)
 
     def _server(self) -> tuple[ModelServer | None, str]:
         address, model = self._address.text().strip(), self._model.text().strip()

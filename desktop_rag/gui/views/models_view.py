@@ -43,7 +43,7 @@ from desktop_rag.messages.models import (
     UseModel,
 )
 
-_WIDEST = 820
+_WIDEST = 137  # letters
 
 
 class ModelsView(QWidget):
@@ -270,7 +270,7 @@ class ModelsView(QWidget):
             layout.setSpacing(tokens.SPACE_S)
         inside = QWidget()
         inside.setObjectName("cardList")
-        inside.setMaximumWidth(_WIDEST)
+        inside.setMaximumWidth(_WIDEST * self.fontMetrics().averageCharWidth())
         column = QVBoxLayout(inside)
         column.setContentsMargins(tokens.SPACE_L, tokens.SPACE_S, tokens.SPACE_L, tokens.SPACE_XL)
         column.setSpacing(tokens.SPACE_M)

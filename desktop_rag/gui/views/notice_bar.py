@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_rag.gui.state.notices import NoticeBoard
@@ -49,6 +50,19 @@ class NoticeBar(QWidget):
                 self._lines[key] = (notice, line)
                 self._column.addWidget(line)
         self.setVisible(bool(self._lines))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences go on in more lines where there is less room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Keep the sentences whole: the page below gives way, however large the text."""
+        self._column.activate()
+        for sentence in self.findChildren(QLabel, "noticeSentence"):
+            sentence.setMinimumHeight(0)  # a label never needs less than this
+            sentence.setMinimumHeight(sentence.heightForWidth(sentence.width()))
 
     def _line(self, notice: NoticeGiven) -> QFrame:
         frame = QFrame()
@@ -77,5 +91,6 @@ class NoticeBar(QWidget):
 def _sentence(notice: NoticeGiven) -> QLabel:
     said = f"{notice.text} {notice.remedy}".strip()
     line = label(said, wrap=True)
+    line.setObjectName("noticeSentence")
     line.setAccessibleName(said)
     return line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -15,8 +16,9 @@ from PySide6.QtWidgets import (
 from desktop_rag.gui.state import words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.widgets.buttons import label
+from desktop_rag.gui.widgets.sizes import fit_height, text_size
 
-_WIDTH = 420
+_LETTERS = 70
 
 
 class PasswordDialog(QDialog):
@@ -30,7 +32,7 @@ class PasswordDialog(QDialog):
         self.setObjectName("passwordDialog")
         self.setWindowTitle(self.tr("Password"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(text_size(self, _LETTERS, 1).width())
         self._path = path
         self._password = QLineEdit()
         self._password.setObjectName("password")
@@ -64,6 +66,11 @@ class PasswordDialog(QDialog):
         column.addWidget(buttons)
         self._allow()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as high as the texts need."""
+        super().showEvent(event)
+        fit_height(self)
+
     def allow_keeping(self, problem: str) -> None:
         """Let the person keep the password, or say why that can't be done (`problem`)."""
         self._keep.setEnabled(not problem)
@@ -72,6 +79,7 @@ class PasswordDialog(QDialog):
             self._why.setText(
                 f"{self.tr('It is kept in memory only, until the engine ends.')} {problem}"
             )
+            fit_height(self)
 
     def _allow(self) -> None:
         self._unlock.setEnabled(bool(self._password.text()))

@@ -27,10 +27,11 @@ from desktop_rag.gui.viewer.notice import InlineNotice
 from desktop_rag.gui.views.settings_dialog_fields import SettingSection, setting_sections
 from desktop_rag.gui.views.settings_dialog_row import SettingRow
 from desktop_rag.gui.widgets.buttons import label
+from desktop_rag.gui.widgets.sizes import text_size
 from desktop_rag.messages import Message
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
 
-_SIZE = (820, 640)
+_SIZE = (137, 46)  # letters, lines
 _LEAST_LETTERS = 80  # of the dialog's width, for the list of groups beside the settings
 _SLICE_S = 0.015
 
@@ -47,7 +48,7 @@ class SettingsDialog(QDialog):
         self.setAccessibleName(self.tr("Settings"))
         self.setWindowTitle(self.tr("Settings"))
         self.setModal(False)
-        self.resize(*_SIZE)
+        self.resize(text_size(self, *_SIZE))
         self._link = engine_link
         self._sections = setting_sections()
         self._rows: dict[str, SettingRow] = {}

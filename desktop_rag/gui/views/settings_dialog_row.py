@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.views.settings_dialog_editors import SettingEditor
 from desktop_rag.gui.views.settings_dialog_fields import SettingField, as_text, choice_words
 from desktop_rag.gui.widgets.buttons import label, push_button, thin_line
+from desktop_rag.gui.widgets.sizes import text_size
 
 translate = QCoreApplication.translate
 
-_INPUT_WIDTH = 240
+_INPUT_LETTERS = 40
 
 
 class SettingRow(QWidget):
@@ -30,7 +32,6 @@ class SettingRow(QWidget):
         self._refused = False
         self._on_its_way = 0
         self._editor = SettingEditor(field)
-        self._editor.setFixedWidth(_INPUT_WIDTH)
         self._editor.edited.connect(self._want)
         self._back = push_button(self.tr("Back to default"), "link")
         self._back.setAutoDefault(False)
@@ -45,6 +46,12 @@ class SettingRow(QWidget):
         self._problem.setObjectName("settingProblem")
         self._lay_out()
         self.show_value(field.default)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the input its usual width, and less than half of the row where text is large."""
+        super().resizeEvent(event)
+        usual = text_size(self, _INPUT_LETTERS, 1).width()
+        self._editor.setFixedWidth(min(usual, self.width() * 9 // 20))
 
     @property
     def editor(self) -> SettingEditor:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_rag.gui.state import words
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.widgets.buttons import label
+from desktop_rag.gui.widgets.sizes import fit_height, text_size
 
-_WIDTH = 520
+_LETTERS = 86
 
 
 class TemplateDialog(QDialog):
@@ -23,7 +25,7 @@ class TemplateDialog(QDialog):
         self.setObjectName("templateDialog")
         self.setWindowTitle(self.tr("Wording of its data"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(text_size(self, _LETTERS, 1).width())
         self._path = path
         self._template = QLineEdit(template)
         self._template.setObjectName("template")
@@ -43,6 +45,11 @@ class TemplateDialog(QDialog):
         column.addWidget(self._template)
         column.addWidget(label(self._consequence(), "muted", wrap=True))
         column.addWidget(buttons)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as high as the texts need."""
+        super().showEvent(event)
+        fit_height(self)
 
     def _explanation(self) -> str:
         return self.tr(
