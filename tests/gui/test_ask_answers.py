@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QTextDocument
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from desktop_rag.domain.errors import ModelCrashed
+from desktop_rag.domain.hit import TierScore
+from desktop_rag.gui.widgets.score_bar import ScoreBar
 from desktop_rag.gui.widgets.source_card import SourceCard
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.ask import Ask, SourcesChosen, TextStreamed
@@ -341,3 +344,23 @@ def conversation_of(turns: int) -> ScriptedGuiEngine:
     )
     engine.conversations[1] = Conversation(1, "Long", made)
     return engine
+
+
+def test_a_part_of_a_score_has_the_colour_of_the_legend_in_every_bar(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    first, second, *_ = furnished().hits
+    tier = TierScore(1, 0.5, 0.01)
+    hits = [
+        replace(first, tiers={**first.tiers, "a_plugin": tier}),
+        replace(second, tiers={**second.tiers, "b_plugin": tier}),
+    ]
+    stage = open_window(furnished(hits=hits))
+    ask(qtbot, stage)
+    stage.window.contents.flow.show_found()
+    panel = stage.part("scoreBreakdown")
+    named = [text for label in panel.findChildren(QLabel) if (text := label.text())]
+    legend = named[named.index("words") : named.index("words") + 4]
+    assert legend == ["words", "meaning", "a_plugin", "b_plugin"]
+    for bar in panel.findChildren(ScoreBar):
+        assert [name for name, _ in bar._parts] == legend

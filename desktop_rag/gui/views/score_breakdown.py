@@ -94,10 +94,11 @@ class ScoreBreakdown(QScrollArea):
         if record.hits:
             column.addWidget(thin_line())
             column.addWidget(label(self.tr("Scores"), "section"))
-            column.addLayout(self._legend(record.hits))
+            tiers = _tiers(record.hits)
+            column.addLayout(self._legend(tiers))
             largest = max(_fused(hit) for _, hit in record.hits)
             for name, hit in record.hits:
-                column.addLayout(self._hit(name, hit, largest))
+                column.addLayout(self._hit(name, hit, largest, tiers))
         if record.dropped:
             column.addWidget(thin_line())
             column.addWidget(label(self.tr("Found, but left out"), "section"))
@@ -159,17 +160,17 @@ class ScoreBreakdown(QScrollArea):
         extra = ", ".join(part for part in (model, note_words(step.note)) if part)
         return f"{name} ({extra})" if extra else name
 
-    def _legend(self, hits: tuple[tuple[str, Hit], ...]) -> QHBoxLayout:
+    def _legend(self, tiers: list[str]) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(tokens.SPACE_XS)
-        for index, tier in enumerate(_tiers(hits)):
+        for index, tier in enumerate(tiers):
             row.addWidget(PartSwatch(self._theme, index))
             row.addWidget(label(self._tier_name(tier), "small"))
             row.addSpacing(tokens.SPACE_S)
         row.addStretch(1)
         return row
 
-    def _hit(self, name: str, hit: Hit, largest: float) -> QVBoxLayout:
+    def _hit(self, name: str, hit: Hit, largest: float, tiers: list[str]) -> QVBoxLayout:
         top = QHBoxLayout()
         badge = QLabel(name.strip("[]"))
         badge.setObjectName("badge")
@@ -178,7 +179,7 @@ class ScoreBreakdown(QScrollArea):
         bar = ScoreBar(self._theme)
         parts = tuple(
             (self._tier_name(tier), hit.tiers[tier].contribution if tier in hit.tiers else 0.0)
-            for tier in _tiers((("", hit),))
+            for tier in tiers  # of all hits, so that a colour means the same in each bar
         )
         bar.show_parts(parts, largest)
         column = QVBoxLayout()
