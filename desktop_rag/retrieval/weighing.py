@@ -8,8 +8,8 @@ The person's weights are the starting point. With `adapt_weights` three things c
   count less, and what both tiers found counts more.
 - The passages are program code: the words of a question seldom occur in it literally and common
   ones mislead, so words count less and meaning more.
-- The passages are records of data: they are alike, so agreement says nothing and the tiers count
-  more beside late interaction.
+- The passages are records of data: they are alike, so agreement says nothing, late interaction sees
+  little difference, and the tiers count four times as much beside it.
 
 One set of factors serves all; they were chosen on the public sets that `python -m
 tests.quality.finding` prints, all sets together, so that its figures are those of development data.
@@ -32,14 +32,15 @@ Language = Literal["known", "foreign", "cross"]
 COSINE = 0.25
 COSINE_ACROSS = 0.5
 COSINE_IN_CODE = 1.0
-COSINE_IN_DATA = 0.5
+COSINE_IN_DATA = 2.0
 FUSED = 0.3
-FUSED_IN_DATA = 0.6
+FUSED_IN_DATA = 4.0
 AGREEMENT = 0.4
 FOREIGN_VECTOR = 0.2
 FOREIGN_BESIDE = 3.0
 ACROSS_BESIDE = 0.6
 CODE_KEYWORD = 0.25
+DATA_BESIDE = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def weigh(
     chunks = [*by_words, *by_meaning]
     code, data = _share(chunks, "code"), _share(chunks, "data")
     keyword *= 1 - code * (1 - CODE_KEYWORD)
-    beside *= 1 - code
+    beside *= 1 - code + data * (DATA_BESIDE - 1)
     agreement *= max(0.0, 1 - code - data)
     fused += data * (FUSED_IN_DATA - fused)
     cosine += code * max(0.0, COSINE_IN_CODE - cosine)

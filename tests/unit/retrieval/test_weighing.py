@@ -70,6 +70,7 @@ def test_among_records_the_tiers_count_more_beside_late_interaction() -> None:
     assert data.agreement == 0
     assert data.rerank_fused > prose.rerank_fused > 0
     assert data.rerank_vector > prose.rerank_vector
+    assert data.rerank_keyword > prose.rerank_keyword
     assert (data.keyword, data.vector) == (prose.keyword, prose.vector)
 
 
