@@ -2,8 +2,9 @@
 and now and then killed.
 
 `python -m tests.quality.soak [--minutes 30] [--seed 1]`: the first half with kills, the second in
-one life of the engine, whose memory is told. At the end library and disk, SQLite, keyword index
-and Chroma are compared. Prints a line a minute, then the memory (start, end, most) and the
+one life of the engine, whose memory is told; the cache for reranking is made small, so that it is
+full soon and does not hide what grows. At the end library and disk, SQLite, keyword index and
+Chroma are compared. Prints a line a minute, then the memory (start, end, most) and the
 disk's use (start, end, most, and of the documents). Exit status 1 when something differed.
 """
 
@@ -21,6 +22,7 @@ from pathlib import Path
 from desktop_rag.link.attach import attach
 from desktop_rag.link.client import Client
 from desktop_rag.messages.library import AddPaths, AddReport, Status, Sync
+from desktop_rag.messages.models import ChangeSetting, SettingsShown
 from tests.end_to_end.driving import (
     eventually,
     found_paths,
@@ -41,6 +43,7 @@ _FILES = 300
 _MINUTE_S = 60.0
 _LIVES_S = 75.0  # mean time between two kills
 _LOOK_S = 5.0
+_CACHE_MB = 8
 _WARM_S = 60.0  # the models are loaded and every part has worked once
 
 
@@ -70,6 +73,8 @@ class Soak:
         self._lives = 0
         self._begun = time.monotonic()
         self._client = self._started()
+        small = ChangeSetting("retrieval.token_cache_mb", str(_CACHE_MB))
+        self._client.ask(small, SettingsShown, timeout=60)
         self._client.ask(AddPaths((str(self.folder),), wait=False), AddReport, timeout=60)
 
     @property
