@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 from desktop_rag.domain.answer import Source
 from desktop_rag.domain.errors import EngineUnavailable
 from desktop_rag.domain.source import FileEntry
-from desktop_rag.gui.state.ledger import WHY_COLUMN
+from desktop_rag.gui.state.ledger import CHANGED_COLUMN, WHY_COLUMN
 from desktop_rag.gui.style import tokens
 from desktop_rag.gui.style.theme import Appearance, Theme
 from desktop_rag.gui.views.model_server_dialog import ModelServerDialog
@@ -436,3 +436,13 @@ def test_the_input_of_a_setting_stays_inside_its_row(
         )
     finally:
         theme.wear(Appearance("light"))
+
+
+def test_the_date_of_a_file_stands_in_one_line(qtbot: QtBot, open_window: Open) -> None:
+    file = FileEntry("/home/ana/x.pdf", "/home/ana", "failed", "Damaged.", modified=1.75e9)
+    stage = open_window(furnished(files=[file]))
+    qtbot.keyClick(stage.window, Qt.Key.Key_L, _CONTROL)
+    table = stage.part("ledgerTable")
+    assert isinstance(table, QTableView)
+    qtbot.waitUntil(lambda: table.model().rowCount() == 1)
+    assert table.columnWidth(CHANGED_COLUMN) >= table.sizeHintForColumn(CHANGED_COLUMN)

@@ -29,9 +29,17 @@ Index = QModelIndex | QPersistentModelIndex
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 WHY_COLUMN = 2
 DEED_COLUMN = 3
+PASSAGES_COLUMN = 4
+CHANGED_COLUMN = 5
+_NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _NO_INDEX = QModelIndex()
 _PAGE = 500
 _AGAIN_MS = 1000
+
+
+def date_words(when: QDateTime) -> str:
+    """Date and time, short, as the language writes them."""
+    return QLocale().toString(when, QLocale.FormatType.ShortFormat)
 
 
 class LedgerModel(QAbstractTableModel):
@@ -115,6 +123,8 @@ class LedgerModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """The columns' titles."""
+        if role == Qt.ItemDataRole.TextAlignmentRole and section == PASSAGES_COLUMN:
+            return _NUMBERS
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         return (
@@ -136,6 +146,8 @@ class LedgerModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             column = index.column()
             return words.tip_words(entry.path if column == 0 else self._cell(entry, column))
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == PASSAGES_COLUMN:
+            return _NUMBERS
         return entry if role == ENTRY_ROLE else None
 
     def _cell(self, entry: FileEntry, column: int) -> str:
@@ -147,10 +159,10 @@ class LedgerModel(QAbstractTableModel):
             return f"{entry.reason} {entry.remedy}".strip()
         if column == DEED_COLUMN:
             return self._deed_words(entry)
-        if column == 4:
+        if column == PASSAGES_COLUMN:
             return words.count_words(entry.chunks)
         when = QDateTime.fromSecsSinceEpoch(int(entry.modified))
-        return QLocale().toString(when, QLocale.FormatType.ShortFormat) if entry.modified else ""
+        return date_words(when) if entry.modified else ""
 
     def _deed_words(self, entry: FileEntry) -> str:
         return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QDate, QDateTime, QModelIndex, Qt, QTime, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -17,7 +17,14 @@ from PySide6.QtWidgets import (
 from desktop_rag.domain.source import FILE_STATES, FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.engine_link import EngineLink
-from desktop_rag.gui.state.ledger import DEED_COLUMN, WHY_COLUMN, LedgerModel
+from desktop_rag.gui.state.ledger import (
+    CHANGED_COLUMN,
+    DEED_COLUMN,
+    PASSAGES_COLUMN,
+    WHY_COLUMN,
+    LedgerModel,
+    date_words,
+)
 from desktop_rag.gui.state.library import (
     ATTENTION_STATES,
     LibraryState,
@@ -33,8 +40,14 @@ from desktop_rag.gui.widgets.flow_layout import FlowLayout
 from desktop_rag.gui.widgets.link_delegate import LinkDelegate
 
 _DEBOUNCE_MS = 150
-_LETTERS = {0: 22, 1: 20, DEED_COLUMN: 24, 4: 12, 5: 18}  # the width of each column but one
-_FIRST_TO_GO = (4, 5)
+_LETTERS = {
+    0: 22,
+    1: 20,
+    DEED_COLUMN: 24,
+    PASSAGES_COLUMN: 12,
+    CHANGED_COLUMN: 16,
+}  # the width of each column but one
+_FIRST_TO_GO = (PASSAGES_COLUMN, CHANGED_COLUMN)
 
 
 class LedgerView(QWidget):
@@ -147,8 +160,12 @@ class LedgerView(QWidget):
         for column, letters in _LETTERS.items():
             self._table.setColumnHidden(column, column not in shown)
             width = int(letters * em * min(1.0, room / wanted))
-            named = self._table.horizontalHeader().sectionSizeHint(column)
-            self._table.setColumnWidth(column, max(width, named))
+            least = header.sectionSizeHint(column)
+            if column == CHANGED_COLUMN:
+                least = max(
+                    least, self._table.fontMetrics().horizontalAdvance(_long_date()) + 2 * em
+                )
+            self._table.setColumnWidth(column, max(width, least))
 
     def _state_box(self) -> QComboBox:
         box = QComboBox()
@@ -243,3 +260,8 @@ class LedgerView(QWidget):
     def _open(self, index: QModelIndex) -> None:
         if index.column() != DEED_COLUMN:
             self.file_opened.emit(self._model.entry(index.row()))
+
+
+def _long_date() -> str:
+    """A date that takes as much room as any."""
+    return date_words(QDateTime(QDate(2028, 12, 28), QTime(22, 58)))
