@@ -101,7 +101,8 @@ class KeyringState(Base, frozen=True):
 
 
 class ListFiles(Base, frozen=True):
-    """A page of the ledger in path order. Replies `FilePage`. `after`: last path seen."""
+    """A page of the ledger in path order. Replies `FilePage`. `state`: one, or several divided by
+    commas. `after`: last path seen."""
 
     state: str = ""
     under: str = ""

@@ -50,8 +50,8 @@ class WaitingFile:
 
 @dataclass(frozen=True, slots=True)
 class LedgerQuery:
-    """Which files are wanted: in a state, at or under a path, with a text in the path, indexed
-    since a time (seconds since the epoch; 0: whenever)."""
+    """Which files are wanted: in a state (or one of several, divided by commas), at or under a
+    path, with a text in the path, indexed since a time (seconds since the epoch; 0: whenever)."""
 
     state: str = ""
     under: str = ""
@@ -62,8 +62,9 @@ class LedgerQuery:
         """SQL over `files f JOIN roots r`, and its values."""
         conditions, values = ["1"], list[object]()
         if self.state:
-            conditions.append(f"{SHOWN_STATE} = ?")
-            values.append(self.state)
+            states = self.state.split(",")
+            conditions.append(f"{SHOWN_STATE} IN ({', '.join('?' * len(states))})")
+            values.extend(states)
         if self.under:
             conditions.append(under_condition("f.path"))
             values.extend(under_values(self.under))

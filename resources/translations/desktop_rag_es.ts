@@ -801,6 +801,10 @@
             <translation>Estado de los archivos</translation>
         </message>
         <message>
+            <source>Need attention</source>
+            <translation>Necesitan atención</translation>
+        </message>
+        <message>
             <source>All states</source>
             <translation>Todos los estados</translation>
         </message>

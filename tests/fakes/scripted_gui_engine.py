@@ -248,7 +248,7 @@ class ScriptedGuiEngine:
         found = [
             entry
             for entry in self.files
-            if (not message.state or entry.state == message.state)
+            if (not message.state or entry.state in message.state.split(","))
             and entry.path.startswith(message.under)
             and message.contains in entry.path
         ]

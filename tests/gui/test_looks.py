@@ -446,3 +446,19 @@ def test_the_date_of_a_file_stands_in_one_line(qtbot: QtBot, open_window: Open) 
     assert isinstance(table, QTableView)
     qtbot.waitUntil(lambda: table.model().rowCount() == 1)
     assert table.columnWidth(CHANGED_COLUMN) >= table.sizeHintForColumn(CHANGED_COLUMN)
+
+
+def test_as_many_files_are_listed_as_are_said_to_need_attention(
+    qtbot: QtBot, open_window: Open
+) -> None:
+    root = "/home/ana/Work"
+    states = ("indexed", "failed", "partial", "empty", "quarantined")
+    files = [FileEntry(f"{root}/{n}.pdf", root, state) for n, state in enumerate(states)]
+    stage = open_window(
+        furnished(files=files, roots=[RootStatus(root, "ready", 5, 1, attention=4)])
+    )
+    said = next(b for b in stage.window.findChildren(QPushButton) if "4 files need" in b.text())
+    said.click()
+    table = stage.part("ledgerTable")
+    assert isinstance(table, QTableView)
+    qtbot.waitUntil(lambda: table.model().rowCount() == 4)

@@ -40,6 +40,7 @@ from desktop_rag.gui.widgets.flow_layout import FlowLayout
 from desktop_rag.gui.widgets.link_delegate import LinkDelegate
 
 _DEBOUNCE_MS = 150
+_ATTENTION = ",".join(ATTENTION_STATES)
 _LETTERS = {
     0: 22,
     1: 20,
@@ -98,11 +99,11 @@ class LedgerView(QWidget):
         self._on_selection()
 
     def show_files(self, under: str, state: str) -> None:
-        """List the files below `under` (empty: all) in a state (empty: all; `attention`: the most
-        urgent one that some file is in)."""
+        """List the files below `under` (empty: all) in a state (empty: all; `attention`: all
+        states in which a file needs the person)."""
         self._under = under
         self._title.setText(words.file_name(under) if under else self.tr("Files"))
-        row = self._states.findData(self._most_urgent() if state == "attention" else state)
+        row = self._states.findData(_ATTENTION if state == "attention" else state)
         self._states.setCurrentIndex(max(row, 0))
         self._ask()
         self._table.setFocus()
@@ -171,6 +172,7 @@ class LedgerView(QWidget):
         box = QComboBox()
         box.setAccessibleName(self.tr("State of the files"))
         box.addItem(self.tr("All states"), "")
+        box.addItem(self.tr("Need attention"), _ATTENTION)
         for state in FILE_STATES:
             box.addItem(words.file_state_words(state), state)
         box.activated.connect(self._ask)
@@ -197,10 +199,6 @@ class LedgerView(QWidget):
         column.addWidget(self._table, 1)
         column.addWidget(self._why)
         column.addLayout(foot)
-
-    def _most_urgent(self) -> str:
-        counts = self._library.files
-        return next((state for state in ATTENTION_STATES if counts.get(state)), "")
 
     def _ask(self) -> None:
         state = self._states.currentData() or ""

@@ -225,6 +225,23 @@ def test_the_ledger_is_read_page_by_page(library: Library) -> None:
     assert set(library.catalogue.counts()) == set(FILE_STATES)
 
 
+def test_the_ledger_lists_files_of_several_states_together(library: Library) -> None:
+    library.add("/docs/read.txt", "zebra")
+    library.catalogue.note_waiting(
+        library.root.id, [("/docs/a.txt", STAMP), ("/docs/b.txt", STAMP)]
+    )
+    library.catalogue.fail_file(
+        "/docs/b.txt", "failed", DamagedFile("It is damaged.", "Save it again.")
+    )
+    files, _ = library.catalogue.files(state="failed,indexed")
+    assert [(f.path, f.state) for f in files] == [
+        ("/docs/b.txt", "failed"),
+        ("/docs/read.txt", "indexed"),
+    ]
+    assert library.catalogue.count_files(state="failed,indexed") == 2
+    assert library.catalogue.count_files(state="waiting") == 1
+
+
 def test_names_that_are_no_utf8_and_huge_inodes_come_back_as_they_were(library: Library) -> None:
     path, stamp = "/docs/caf\udce9 \n'\"%.txt", FileStamp(1, -5, 2**64 - 1)
     library.catalogue.note_waiting(library.root.id, [(path, stamp)])
