@@ -154,7 +154,10 @@ def test_folders_show_their_state_in_words(stage: Stage) -> None:
     view = stage.part("rootList")
     assert isinstance(view, QListView)
     said = [view.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
-    assert said == ["Notes, ready, 100 %", "Work, indexing, 62 %"]
+    assert said == [
+        "Notes, ready, 48 files",
+        "Work, indexing, 62 %, 340 files, 2 need attention",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.library import LibraryState
@@ -40,9 +47,7 @@ class RootListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return words.tip_words(root.path)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            share = words.percent(root.indexed, root.files)
-            state = words.root_state_words(root.state)
-            return f"{words.file_name(root.path)}, {state}, {share} %"
+            return _said(root)
         return root if role == ROOT_ROLE else None
 
     def _take(self) -> None:
@@ -56,3 +61,16 @@ class RootListModel(QAbstractListModel):
         self.beginResetModel()
         self._roots = fresh
         self.endResetModel()
+
+
+def _said(root: RootStatus) -> str:
+    """All that is drawn of a root, in words."""
+    parts = [words.file_name(root.path), words.root_state_words(root.state)]
+    if root.state == "indexing":
+        parts.append(f"{words.percent(root.indexed, root.files)} %")
+    parts.append(QCoreApplication.translate("RootDelegate", "%Ln file(s)", "", root.files))
+    if root.attention:
+        parts.append(
+            QCoreApplication.translate("RootDelegate", "%Ln need(s) attention", "", root.attention)
+        )
+    return ", ".join(parts)
