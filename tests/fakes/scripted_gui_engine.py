@@ -476,11 +476,13 @@ def furnished(**changes: object) -> ScriptedGuiEngine:
             FileEntry("/home/ana/Notes/pump.md", "/home/ana/Notes", "indexed", chunks=4),
             FileEntry(
                 "/home/ana/Work/locked.pdf", "/home/ana/Work", "failed",
-                "The file opens only with a password.", "Give its password.", code="password",
+                "“locked.pdf” is protected by a password.",
+                "Give the password for this file, or save a copy without one.", code="password",
             ),
             FileEntry(
-                "/home/ana/Work/torn.docx", "/home/ana/Work", "failed",
-                "The file is damaged: it ends too early.", "Save it again in Word.",
+                "/home/ana/Work/torn.pptx", "/home/ana/Work", "failed",
+                "Slide 3 is damaged and could not be read.",
+                "The file may be damaged. Press retry to try it again.",
             ),
         ],
         hits=hits,

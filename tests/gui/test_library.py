@@ -210,7 +210,8 @@ def test_attention_leads_to_the_files_with_reason_and_remedy(qtbot: QtBot, stage
     assert texts == [
         "locked.pdf",
         "could not be read",
-        "The file opens only with a password. Give its password.",
+        "“locked.pdf” is protected by a password. "
+        "Give the password for this file, or save a copy without one.",
     ]
     table.selectRow(0)
     press(stage, "Read the selected again")
@@ -278,7 +279,7 @@ def test_each_failed_file_can_be_read_again_by_one_click(qtbot: QtBot, stage: St
     table = ledger(qtbot, stage)
     click_cell(qtbot, table, 1, DEED_COLUMN)
     qtbot.waitUntil(lambda: bool(stage.engine.sent(RetryFiles)))
-    assert stage.engine.sent(RetryFiles) == [RetryFiles(("/home/ana/Work/torn.docx",))]
+    assert stage.engine.sent(RetryFiles) == [RetryFiles(("/home/ana/Work/torn.pptx",))]
 
 
 def test_a_missing_model_is_said_once_with_its_remedy(qtbot: QtBot, open_window: Open) -> None:

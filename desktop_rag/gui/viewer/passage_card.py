@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidg
 
 from desktop_rag.gui.style import tokens
 
-_LOW = 132  # pixels, beside the source; alone it takes all the room there is
+_LINES = 8  # beside the source; alone it takes all the room it needs
 _MOST = 16777215
 
 
@@ -35,7 +35,8 @@ class PassageCard(QFrame):
         column.setContentsMargins(tokens.SPACE_M, tokens.SPACE_S, tokens.SPACE_M, tokens.SPACE_S)
         column.setSpacing(tokens.SPACE_XS)
         column.addWidget(title)
-        column.addWidget(self._text)
+        column.addWidget(self._text, 1)
+        column.addStretch(0)
         self.hide()
 
     @property
@@ -49,7 +50,7 @@ class PassageCard(QFrame):
         self._fit()
 
     def stand_alone(self, alone: bool) -> None:
-        """Take all the room when there is nothing else to show."""
+        """Take as much room as the passage needs when there is nothing else to show."""
         self._alone = alone
         self._fit()
 
@@ -60,8 +61,10 @@ class PassageCard(QFrame):
 
     def _fit(self) -> None:
         lines = sum(self._lines_of(block) for block in range(self._text.blockCount()))
-        needed = (max(lines, 1) + 1) * self._text.fontMetrics().lineSpacing() + tokens.SPACE_M
-        self._text.setMaximumHeight(_MOST if self._alone else min(needed, _LOW))
+        line = self._text.fontMetrics().lineSpacing()
+        needed = (max(lines, 1) + 1) * line + tokens.SPACE_M
+        most = _MOST if self._alone else _LINES * line + tokens.SPACE_M
+        self._text.setMaximumHeight(min(needed, most))
 
     def _lines_of(self, block: int) -> int:
         text = self._text.document().findBlockByNumber(block).text()
