@@ -51,6 +51,7 @@ class LedgerModel(QAbstractTableModel):
     def __init__(self, link: EngineLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._link = link
+        self._any_reason = False
         self._files: list[FileEntry] = []
         self._more = False
         self._request = 0
@@ -87,7 +88,7 @@ class LedgerModel(QAbstractTableModel):
 
     def any_reason(self) -> bool:
         """True when some file that was fetched has a reason or something to do."""
-        return any(entry.reason or entry.remedy or file_deed(entry) for entry in self._files)
+        return self._any_reason
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A file can be dragged out of the window."""
@@ -174,6 +175,7 @@ class LedgerModel(QAbstractTableModel):
         assert isinstance(reply, FilePage)
         self.beginResetModel()
         self._files = list(reply.files)
+        self._any_reason = _reasons(reply.files)
         self._more = reply.more
         self.endResetModel()
         self.counted.emit(reply.total if reply.total >= 0 else len(reply.files))
@@ -181,8 +183,13 @@ class LedgerModel(QAbstractTableModel):
     def _on_next_page(self, reply: Message) -> None:
         assert isinstance(reply, FilePage)
         first = len(self._files)
+        self._any_reason = self._any_reason or _reasons(reply.files)
         if reply.files:
             self.beginInsertRows(QModelIndex(), first, first + len(reply.files) - 1)
             self._files.extend(reply.files)
             self.endInsertRows()
         self._more = reply.more
+
+
+def _reasons(files: Sequence[FileEntry]) -> bool:
+    return any(entry.reason or entry.remedy or file_deed(entry) for entry in files)
