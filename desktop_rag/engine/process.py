@@ -29,6 +29,7 @@ from desktop_rag.stores.backups import take_backup
 
 _LOG = logging.getLogger(__name__)
 _TICK_S = 0.25
+_PAUSE_FOR_TELLING = 20.0  # times as long as telling took
 
 
 def run_engine(library: Path, report: Path) -> int:
@@ -92,8 +93,11 @@ class Serving:
         try:
             while not self._engine.stopping.is_set() and not self._abandoned():
                 if self._engine.progress.take_change(_TICK_S):
+                    begun = time.monotonic()
                     self._engine.tell_library()
-                    self._engine.stopping.wait(_TICK_S)
+                    # telling counts the whole ledger: that must not become the work itself
+                    pause = max(_TICK_S, _PAUSE_FOR_TELLING * (time.monotonic() - begun))
+                    self._engine.stopping.wait(pause)
         finally:
             self._withdraw_address()
             self._listening.close()

@@ -18,7 +18,7 @@ from desktop_rag.ports.clock import Clock
 from desktop_rag.stores import ledger_rows, moving, queue, roots
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.dropping import drop_unreferenced, purge_dropped
-from desktop_rag.stores.ledger_rows import SHOWN_STATE, KnownFile, LedgerQuery, WaitingFile
+from desktop_rag.stores.ledger_rows import KnownFile, LedgerQuery, WaitingFile
 from desktop_rag.stores.linking import stamp_values
 from desktop_rag.stores.stored_paths import stored_path
 
@@ -243,15 +243,16 @@ class Catalogue:
     def root_counts(self) -> dict[int, dict[str, int]]:
         """Files by root and state; only states that occur."""
         with self._database.read() as connection:
+            roots = connection.execute("SELECT id FROM roots").fetchall()
             rows = connection.execute(
-                f"SELECT r.id, {SHOWN_STATE} AS shown, count(f.id) FROM roots r "
-                "LEFT JOIN files f ON f.root = r.id GROUP BY r.id, shown"
+                "SELECT f.root, r.online, f.state, count(*) FROM files f "
+                "JOIN roots r ON r.id = f.root GROUP BY f.root, f.state"
             ).fetchall()
-        found: dict[int, dict[str, int]] = {}
-        for root, state, count in rows:
-            by_state = found.setdefault(root, {})
-            if count:
-                by_state[state] = count
+        found: dict[int, dict[str, int]] = {root: {} for (root,) in roots}
+        for root, online, state, count in rows:
+            # a file on a root that cannot be reached keeps its state for the return
+            by_state, shown = found.setdefault(root, {}), state if online else "offline"
+            by_state[shown] = by_state.get(shown, 0) + count
         return found
 
     # --- small things ---------------------------------------------------------------------------

@@ -12,8 +12,6 @@ from desktop_rag.stores.filtering import NANOSECONDS
 from desktop_rag.stores.linking import stamp_of
 from desktop_rag.stores.stored_paths import real_path, stored_path, under_condition, under_values
 
-# A file on a root that cannot be reached shows as offline; its own state stays for the return.
-SHOWN_STATE = "CASE WHEN r.online THEN f.state ELSE 'offline' END"
 _ENTRY = (
     "SELECT f.path, r.path, f.state, r.online, f.reason, f.remedy, f.code, f.mode, f.size, "
     "f.mtime_ns, f.indexed, f.attempts, f.content_hash, d.media_type, d.strategy, d.pages, "
@@ -63,7 +61,9 @@ class LedgerQuery:
         conditions, values = ["1"], list[object]()
         if self.state:
             states = self.state.split(",")
-            conditions.append(f"{SHOWN_STATE} IN ({', '.join('?' * len(states))})")
+            # in this form the index by root and state is used: one look for each root
+            own = f"(r.online AND f.state IN ({', '.join('?' * len(states))}))"
+            conditions.append(f"({own} OR NOT r.online)" if "offline" in states else own)
             values.extend(states)
         if self.under:
             conditions.append(under_condition("f.path"))
