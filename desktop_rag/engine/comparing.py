@@ -69,27 +69,24 @@ class Comparer:
         if known and found.is_empty() and os.path.isdir(root.path):
             return self._offline(root)
         self._online(root)
-        return self._write(root, found, known, known, priority)
+        return self._write(root, found, known, priority)
 
     def compare_paths(self, root: Root, paths: Collection[str]) -> Comparison:
         """Only these paths of a root (files or folders that something happened to)."""
         if not os.path.lexists(root.path):
             return self._missing(root, self._catalogue.known_files(root.id))
         self._online(root)
-        known = self._catalogue.known_files(root.id)
-        rules = self._rules_for(root)
+        outermost, rules = _outermost(paths), self._rules_for(root)
         found = Found()
-        touched: dict[str, KnownFile] = {}
-        for path in _outermost(paths):
+        for path in outermost:
             found.add(look_at(path, root.path, rules))
-            touched.update(_below(known, path))
-        return self._write(root, found, touched, known, 0)
+        known = self._catalogue.known_below(root.id, outermost)
+        return self._write(root, found, known, 0)
 
     def _write(
         self,
         root: Root,
         found: Found,
-        touched: dict[str, KnownFile],
         known: dict[str, KnownFile],
         priority: int,
     ) -> Comparison:
@@ -97,7 +94,7 @@ class Comparer:
         left_out = {path for path, *_ in found.skipped} | found.online_only.keys()
         gone = {
             path: file
-            for path, file in touched.items()
+            for path, file in known.items()
             if path not in found.files and path not in left_out and not path.startswith(outside)
         }
         fresh = {path: stamp for path, stamp in found.files.items() if path not in known}
@@ -122,20 +119,19 @@ class Comparer:
     def _changed(
         self, root: Root, files: dict[str, FileStamp], known: dict[str, KnownFile]
     ) -> tuple[list[tuple[str, FileStamp]], int]:
-        waiting: list[tuple[str, FileStamp]] = []
-        unchanged = 0
-        inodes = {file.stamp.inode for file in known.values()}
-        for path, stamp in files.items():
-            file = known.get(path)
-            if file is None:
-                continue
+        there = [(path, stamp, known[path]) for path, stamp in files.items() if path in known]
+        news = {path for path, stamp, file in there if self._is_news(root, file, stamp)}
+        replaced = {
+            path: stamp.inode
+            for path, stamp, file in there
+            if path not in news and stamp.inode != file.stamp.inode
+        }
+        if replaced:
             # another known file's inode: names were swapped, which size and time need not tell
-            swapped = stamp.inode != file.stamp.inode and stamp.inode in inodes
-            if swapped or self._is_news(root, file, stamp):
-                waiting.append((path, stamp))
-            else:
-                unchanged += 1
-        return waiting, unchanged
+            inodes = self._catalogue.known_inodes(root.id)
+            news |= {path for path, inode in replaced.items() if inode in inodes}
+        waiting = [(path, stamp) for path, stamp, _ in there if path in news]
+        return waiting, len(there) - len(waiting)
 
     def _is_news(self, root: Root, file: KnownFile, stamp: FileStamp) -> bool:
         """True when the file must be looked into: changed, left out before, or read another way
@@ -227,10 +223,3 @@ def _outermost(paths: Collection[str]) -> list[str]:
         if not kept or not (path == kept[-1] or path.startswith(kept[-1].rstrip(os.sep) + os.sep)):
             kept.append(path)
     return kept
-
-
-def _below(known: dict[str, KnownFile], path: str) -> dict[str, KnownFile]:
-    prefix = path.rstrip(os.sep) + os.sep
-    if path in known:
-        return {path: known[path]}
-    return {p: f for p, f in known.items() if p.startswith(prefix)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,10 @@ _ENTRY = (
     "f.mtime_ns, f.indexed, f.attempts, f.content_hash, d.media_type, d.strategy, d.pages, "
     "d.pages_with_text, d.pages_ocr, d.chunks, d.vectors, d.language, d.title "
     "FROM files f JOIN roots r ON r.id = f.root LEFT JOIN documents d ON d.id = f.document"
+)
+_KNOWN = (
+    "SELECT f.path, f.size, f.mtime_ns, f.inode, f.state, f.document, f.content_hash, "
+    "d.strategy, f.attempts, f.code FROM files f LEFT JOIN documents d ON d.id = f.document"
 )
 
 
@@ -79,12 +84,35 @@ class LedgerQuery:
 
 def known_files(connection: sqlite3.Connection, root: int) -> dict[str, KnownFile]:
     """All files of a root, by path."""
-    rows = connection.execute(
-        "SELECT f.path, f.size, f.mtime_ns, f.inode, f.state, f.document, f.content_hash, "
-        "d.strategy, f.attempts, f.code FROM files f LEFT JOIN documents d ON d.id = f.document "
-        "WHERE f.root = ?",
-        (root,),
-    )
+    return _known(connection.execute(f"{_KNOWN} WHERE f.root = ?", (root,)))
+
+
+def known_below(
+    connection: sqlite3.Connection, root: int, paths: Collection[str]
+) -> dict[str, KnownFile]:
+    """The files of a root that have one of these paths or lie under one. What that costs does not
+    depend on how many others there are: `+` keeps SQLite from the index by root."""
+    found: dict[str, KnownFile] = {}
+    for path in paths:
+        itself, first, end = under_values(path)
+        rows = connection.execute(f"{_KNOWN} WHERE f.path = ? AND +f.root = ?", (itself, root))
+        found |= _known(rows)
+        rows = connection.execute(
+            f"{_KNOWN} WHERE f.path >= ? AND f.path < ? AND +f.root = ?", (first, end, root)
+        )
+        found |= _known(rows)
+    return found
+
+
+def known_inodes(connection: sqlite3.Connection, root: int) -> set[int]:
+    """The inodes of all files of a root."""
+    return {
+        stamp_of(0, 0, row[0]).inode
+        for row in connection.execute("SELECT inode FROM files WHERE root = ?", (root,))
+    }
+
+
+def _known(rows: Iterable[tuple[Any, ...]]) -> dict[str, KnownFile]:
     found: dict[str, KnownFile] = {}
     for stored, size, mtime_ns, inode, state, document, content_hash, strategy, *rest in rows:
         path = real_path(stored)

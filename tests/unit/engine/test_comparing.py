@@ -102,6 +102,27 @@ def test_a_change_is_noticed_whatever_the_clock_says(world: World, written: str)
     assert world.comparer.compare_root(world.root).waiting == 1
 
 
+def test_a_hint_costs_what_it_names_and_not_what_there_is(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed, gone = world.write("sub/a.md"), world.write("sub/b.md")
+    world.write("subway.md")
+    world.indexed("sub/a.md", "sub/b.md", "subway.md")
+    Path(changed).write_text("longer")
+    os.unlink(gone)
+    new = world.write("new/c.md")
+
+    def everything(root: int) -> dict[str, object]:
+        raise AssertionError("the whole ledger was read")
+
+    monkeypatch.setattr(world.catalogue, "known_files", everything)
+    found = world.comparer.compare_paths(world.root, [str(world.folder / "sub"), new])
+    assert (found.waiting, found.unchanged, found.gone) == (2, 0, 1)
+    assert world.waiting() == {"sub/a.md", "new/c.md"}
+    again = world.comparer.compare_paths(world.root, [str(world.folder / "subway.md")])
+    assert (again.waiting, again.unchanged) == (0, 1)
+
+
 def test_deleted_files_are_forgotten(world: World) -> None:
     world.write("a.md")
     path = world.write("b.md")
