@@ -77,10 +77,10 @@ class Comparer:
             return self._missing(root, self._catalogue.known_files(root.id))
         self._online(root)
         outermost, rules = _outermost(paths), self._rules_for(root)
+        known = self._catalogue.known_below(root.id, outermost)  # first, as for a whole root
         found = Found()
         for path in outermost:
             found.add(look_at(path, root.path, rules))
-        known = self._catalogue.known_below(root.id, outermost)
         return self._write(root, found, known, 0)
 
     def _write(
