@@ -6,27 +6,38 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.ports.clock import Clock
 from desktop_rag.stores.documents import Documents
-from desktop_rag.stores.vector_index import ChromaVectorIndex
 
 _LOG = logging.getLogger(__name__)
 _LOOK_S = 5.0
 _BETWEEN_S = 0.05
 _SWEEP_EVERY_S = 3600.0
+_HELD_BACK_S = 600.0  # so long tending waits for who searches, then it goes on beside them
 ORPHAN_GRACE_S = 24 * 3600.0  # vectors of texts that went are kept so long: they may come back
+
+
+class Tended(Protocol):
+    """The vector store: takes over changes (how many it took), and tries and mends what it holds
+    (whether there is more to do)."""
+
+    def apply_outbox(self) -> int: ...
+
+    def tend(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept up. `idle`: nothing is being indexed or asked. `rest` lets models go that nobody
-    used for long."""
+    """What is kept up. `idle`: nothing is being indexed. `quiet`: nobody searches or asks. `rest`
+    lets models go that nobody used for long."""
 
-    index: Callable[[], ChromaVectorIndex | None]
+    index: Callable[[], Tended | None]
     documents: Documents
     idle: Callable[[], bool]
+    quiet: Callable[[], bool]
     clock: Clock
     rest: Callable[[], None]
 
@@ -39,6 +50,7 @@ class Upkeep:
         self._kept = kept
         self._stopping = threading.Event()
         self._last_sweep = kept.clock.monotonic()
+        self._last_quiet = kept.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
     def start(self) -> None:
@@ -52,13 +64,24 @@ class Upkeep:
             self._thread.join(timeout=60)
 
     def step(self) -> bool:
-        """One short step; True when another would be of use."""
+        """One short step; True when another would be of use. What the vector store has not taken
+        over yet makes searches dearer and is taken over at once; trying and mending what it holds
+        would slow them down and waits until nobody searches."""
         kept = self._kept
         if kept.clock.monotonic() - self._last_sweep >= _SWEEP_EVERY_S:
             self._last_sweep = kept.clock.monotonic()
             kept.documents.sweep(ORPHAN_GRACE_S)
         index = kept.index()
-        return index is not None and (index.apply_outbox() > 0 or index.tend())
+        if index is None:
+            return False
+        return index.apply_outbox() > 0 or (self._may_tend() and index.tend())
+
+    def _may_tend(self) -> bool:
+        now = self._kept.clock.monotonic()
+        if self._kept.quiet():
+            self._last_quiet = now
+            return True
+        return now - self._last_quiet >= _HELD_BACK_S
 
     def _run(self) -> None:
         pause = _LOOK_S

@@ -216,7 +216,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     progress = Progress(clock, catalogue.waiting_count)
     models = ModelDesk(app_paths, current.get, hub)
     passwords = Passwords()
-    giving_way = GivingWay()
+    giving_way = GivingWay(clock)
 
     meaning = MeaningTier(
         lambda: load_meaning(models, database, paths, catalogue, documents, learner, current.get),
@@ -324,6 +324,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
                 meaning.index,
                 documents,
                 indexer.idle,
+                giving_way.quiet,
                 clock,
                 lambda: meaning.rest(current.get().models.unload_after_s),
             )

@@ -68,6 +68,16 @@ def run_search(
     """One search as the message says.
 
     Raises `InvalidRequest` for an empty or endless question, and `Stopped`."""
+    with engine.giving_way.searched():
+        return _searched(engine, message, on_partial, cancelled)
+
+
+def _searched(
+    engine: Engine,
+    message: Search,
+    on_partial: Callable[[SearchResult], None] | None,
+    cancelled: Callable[[], bool],
+) -> SearchResult:
     text = whole_characters(message.text).strip()
     if not text:
         raise InvalidRequest("The question is empty.", "Type what you are looking for.")

@@ -120,7 +120,7 @@ class World:
                 self.documents,
                 Unembedded(self.database),
                 self.meaning,
-                GivingWay(),
+                GivingWay(clock),
                 clock,
                 lambda: None,
             )

@@ -83,7 +83,7 @@ class World:
         self.embedder = GatedEmbedder()
         self.index = CountingIndex()
         self.meaning = MeaningTier(self._load, lambda: None)
-        self.giving_way = GivingWay()
+        self.giving_way = GivingWay(self.clock)
         self.problem: ModelMissing | None = None
         self.spans: WholeTexts | None = None
         self.learner = self.new_learner()

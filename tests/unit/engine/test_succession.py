@@ -22,6 +22,7 @@ from desktop_rag.engine.succession import (
     serving_embedder,
 )
 from desktop_rag.inference.token_vectors import TokenVectorCache
+from desktop_rag.ports.clock import SystemClock
 from desktop_rag.ports.embedding import Embedder, Vectors
 from desktop_rag.stores.unembedded import Unembedded
 from desktop_rag.stores.vector_index import ChromaVectorIndex
@@ -99,7 +100,7 @@ class World:
             self.library.documents,
             Unembedded(self.library.database),
             self.meaning,
-            GivingWay(),
+            GivingWay(SystemClock()),
             self.hub,
             lambda: self.wanted,
             self._load,

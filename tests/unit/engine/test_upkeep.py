@@ -1,0 +1,92 @@
+"""Upkeep stays out of the way of who searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_rag.engine.giving_way import GivingWay
+from desktop_rag.engine.upkeep import Kept, Upkeep
+from tests.unit.stores.library import Library, TurnedClock
+
+
+class Worn:
+    """A vector store with changes to take over and vectors to try."""
+
+    def __init__(self) -> None:
+        self.waiting = 1
+        self.tended = 0
+
+    def apply_outbox(self) -> int:
+        taken, self.waiting = self.waiting, 0
+        return taken
+
+    def tend(self) -> bool:
+        self.tended += 1
+        return True
+
+
+class World:
+    """Upkeep of a worn store, with a clock to turn."""
+
+    def __init__(self, library: Library) -> None:
+        self.clock = TurnedClock()
+        self.giving_way = GivingWay(self.clock)
+        self.store = Worn()
+        self.upkeep = Upkeep(
+            Kept(
+                lambda: self.store,
+                library.documents,
+                lambda: True,
+                self.giving_way.quiet,
+                self.clock,
+                lambda: None,
+            )
+        )
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    library = Library(tmp_path / "library")
+    yield World(library)
+    library.close()
+
+
+def test_the_store_is_tended_when_nobody_searched_for_five_seconds(world: World) -> None:
+    world.store.waiting = 0
+    with world.giving_way.searched():
+        world.clock.time += 60
+        assert not world.upkeep.step()
+    world.clock.time += 4
+    assert not world.upkeep.step()
+    world.clock.time += 2
+    assert world.upkeep.step()
+    assert world.store.tended == 1
+
+
+def test_who_waits_for_an_answer_is_left_alone_too(world: World) -> None:
+    world.store.waiting = 0
+    with world.giving_way.asked():
+        world.clock.time += 60
+        assert not world.upkeep.step()
+    assert world.store.tended == 0
+
+
+def test_changes_are_taken_over_while_somebody_searches(world: World) -> None:
+    with world.giving_way.searched():
+        assert world.upkeep.step()
+    assert world.store.waiting == 0
+    assert world.store.tended == 0
+
+
+def test_who_searches_without_end_does_not_keep_the_store_from_being_mended(world: World) -> None:
+    world.store.waiting = 0
+    for _ in range(60):
+        with world.giving_way.searched():
+            assert not world.upkeep.step()
+            world.clock.time += 9
+    with world.giving_way.searched():
+        world.clock.time += 100
+        assert world.upkeep.step()
