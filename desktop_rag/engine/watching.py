@@ -84,9 +84,10 @@ class Watcher:
                 inode = os.stat(folder).st_ino
                 held = watches_held()
                 hints = _Hints(root.path, self._queue, self._own)
-                watch = self._running().schedule(hints, folder, recursive=os.path.isdir(root.path))
+                whole = folder == root.path  # else only that folder, for what appears in it
+                watch = self._running().schedule(hints, folder, recursive=whole)
                 self._watched[root.id] = _Watched(root, watch, hints, folder, inode)
-                if not _grew_by(held, folder):
+                if whole and not _grew_by(held, folder):
                     self._require_whole()
             except OSError as error:
                 self._give_up(root, error)

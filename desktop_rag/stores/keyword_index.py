@@ -21,8 +21,7 @@ from desktop_rag.stores.filtering import allowed_chunks, file_condition, hidden_
 from desktop_rag.stores.question_terms import (
     Term,
     any_of,
-    asked_tokens,
-    chosen_terms,
+    chosen_tokens,
     heading_phrases,
     name_query,
     question_terms,
@@ -87,9 +86,8 @@ class FtsKeywordIndex:
             connection, (token for term in terms for token in term.tokens())
         )
         phrase = _phrase_scores(connection, text)
-        found = _term_scores(
-            connection, chosen_terms(terms, counts, contents.chunks, _BUDGET), counts
-        )
+        tokens = chosen_tokens(terms, counts, contents.chunks, _BUDGET)
+        found = _scores(connection, any_of(tokens), _TERMS) if tokens else {}
         _add(found, _name_scores(connection, terms, filters))
         fuzzy = self._fuzzy_scores(connection, terms, counts)
         candidates = _permitted(connection, {*phrase, *found, *fuzzy}, filters)
@@ -147,13 +145,6 @@ def _phrase_scores(connection: sqlite3.Connection, text: str) -> Scores:
         if found:
             return found
     return {}
-
-
-def _term_scores(
-    connection: sqlite3.Connection, terms: list[Term], counts: dict[str, int]
-) -> Scores:
-    tokens = asked_tokens(terms, counts)
-    return _scores(connection, any_of(tokens), _TERMS) if tokens else {}
 
 
 def _name_scores(connection: sqlite3.Connection, terms: list[Term], filters: Filters) -> Scores:

@@ -71,35 +71,27 @@ def name_query(terms: list[Term]) -> str:
     return " OR ".join([f"({' AND '.join(each)})", *whole]) if each else ""
 
 
-def chosen_terms(
+def chosen_tokens(
     terms: list[Term], counts: Mapping[str, int], chunks: int, budget: int
-) -> list[Term]:
-    """The terms worth their cost: those that bear meaning when there are any, rarest first, as
-    long as no more than `budget` matches have to be scored; words in more than half of `chunks`
-    only when there are no rarer ones."""
+) -> list[str]:
+    """The tokens worth their cost, those of the rarest words first: of words that bear meaning when
+    there are any, as long as no more than `budget` matches have to be scored; of words in more than
+    half of `chunks` only when there are no rarer ones. A code is as rare as its rarest token: a
+    part of it may stand everywhere."""
     present = [term for term in terms if any(counts[token] for token in term.tokens())]
     bearing = [term for term in present if not term.stop] or present
-    ranked = sorted(bearing, key=lambda term: _matches(term, counts))
-    rarer = [term for term in ranked if _matches(term, counts) <= chunks // 2]
-    chosen: list[Term] = []
+    most = min(budget, max(_COMMON, chunks // 2))
+    costs = {term: _cost(term, counts, most) for term in bearing}
+    ranked = sorted(bearing, key=costs.__getitem__)
+    rarer = [term for term in ranked if _rarest(term, counts) <= chunks // 2]
+    chosen: list[str] = []
     cost = 0
     for term in rarer or ranked:
-        cost += _matches(term, counts)
+        cost += costs[term]
         if chosen and cost > budget:
             break
-        chosen.append(term)
+        chosen += _asked(term, counts, most)
     return chosen
-
-
-def asked_tokens(terms: list[Term], counts: Mapping[str, int]) -> list[str]:
-    """The tokens to ask for: of each word its exact form and its stems; of common words, where
-    both find nearly the same chunks and cost twice, only the stems."""
-    return [
-        token
-        for term in terms
-        for token in (term.stems if _common(term, counts) else term.tokens())
-        if counts[token]
-    ]
 
 
 def heading_phrases(text: str) -> list[tuple[str, float]]:
@@ -128,12 +120,22 @@ def _put(
     terms.setdefault(exact, Term(exact, stems, parts, exact in STOP_WORDS))
 
 
-def _common(term: Term, counts: Mapping[str, int]) -> bool:
-    return counts[term.exact] > _COMMON and any(counts[stem] for stem in term.stems)
+def _asked(term: Term, counts: Mapping[str, int], most: int) -> list[str]:
+    """The word's exact form and its stems; of common words, where both find nearly the same chunks
+    and cost twice, only the stems. A token in more than `most` chunks says nothing, or costs too
+    much, and is left out when the word has a rarer one."""
+    present = [token for token in dict.fromkeys(term.tokens()) if counts[token]]
+    asked = [token for token in present if counts[token] <= most] or present
+    stems = [token for token in asked if token != term.exact]
+    return stems if stems and counts[term.exact] > _COMMON else asked
 
 
-def _matches(term: Term, counts: Mapping[str, int]) -> int:
-    return max(counts[token] for token in term.tokens())
+def _cost(term: Term, counts: Mapping[str, int], most: int) -> int:
+    return max(counts[token] for token in _asked(term, counts, most))
+
+
+def _rarest(term: Term, counts: Mapping[str, int]) -> int:
+    return min(counts[token] for token in term.tokens() if counts[token])
 
 
 def _trimmed(tokens: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ import pytest
 from watchdog.observers import inotify_c
 
 from desktop_rag.domain.source import Root
+from desktop_rag.engine import watching
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.settling import SettleQueue
 from desktop_rag.engine.watching import Watcher
@@ -85,6 +86,18 @@ def test_reading_files_gives_no_hints(world: World) -> None:
         path.read_text()
         list(path.parent.iterdir())
     assert world.hinted() == set()
+
+
+def test_a_file_and_a_missing_folder_are_watched_without_a_walk_over_their_neighbours(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def walked(roots: object) -> int:
+        raise AssertionError(f"walked over {roots}")
+
+    monkeypatch.setattr(watching, "folders_in", walked)
+    (world.folder / "a.md").write_text("x")
+    assert world.watcher.watch(Root(1, str(world.folder / "a.md")))
+    assert world.watcher.watch(Root(2, str(world.folder / "missing")))
 
 
 @pytest.mark.parametrize("allowed", [0, 5])

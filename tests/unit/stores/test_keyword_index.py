@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from desktop_rag.domain.errors import SearchFailed
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileStamp
+from desktop_rag.stores.question_terms import chosen_tokens, question_terms
 from tests.unit.stores.library import Library
 
 HOSTILE = [
@@ -75,6 +76,29 @@ def test_a_misspelled_word_is_found_by_the_fuzzy_part_alone(filled: Library) -> 
 
 def test_a_misspelled_code_is_not_taken_for_another(filled: Library) -> None:
     assert not filled.keyword.search("E0503", 10, Filters())
+
+
+def test_a_code_counts_though_a_part_of_it_stands_in_every_document(library: Library) -> None:
+    for number in range(30):
+        word = "kettle" if number % 7 == 0 else "pan"
+        library.add(f"/{number}.txt", f"{word} of the catalogue with number PN-{number:04}")
+    assert found(library, "which kettle is PN-0003")[0].endswith("PN-0003")
+
+
+def test_a_part_that_stands_in_every_document_is_not_scored_for_a_code() -> None:
+    counts = {"pn-0003": 1, "~pn": 50_000, "~0003": 2, "~pn0003": 1, "lid": 9_000, "~lid": 9_500}
+    tokens = chosen_tokens(question_terms("lid PN-0003", []), counts, 50_000, 12_000)
+    assert tokens == ["pn-0003", "~0003", "~pn0003", "~lid"]
+
+
+def test_a_common_stem_is_not_scored_for_a_rarer_word() -> None:
+    counts = {"lids": 3_000, "~lid": 40_000, "pan": 20_000, "~pan": 21_000}
+    assert chosen_tokens(question_terms("lids pan", []), counts, 50_000, 12_000) == ["lids"]
+
+
+def test_the_only_word_is_asked_for_however_common_it_is() -> None:
+    counts = {"lid": 40_000, "~lid": 45_000}
+    assert chosen_tokens(question_terms("lid", []), counts, 50_000, 12_000) == ["~lid"]
 
 
 def test_a_breadcrumb_that_is_the_question_weighs_most(filled: Library) -> None:
