@@ -188,9 +188,12 @@ class SearchPipeline:
     def _illuminate(
         self, query: Query, kept: list[Hit], candidates: list[Hit], trail: Trail
     ) -> list[Hit]:
-        """Mark in each hit the sentence that answers best, and the boxes to highlight."""
+        """Mark in each hit the sentence that answers best, and the boxes to highlight. Passages
+        are embedded for it only where a reranker read them too: that takes longer than the whole
+        search."""
+        read = any(hit.rerank for hit in candidates)
         with trail.step("focus", len(kept)) as step:
-            focused = focus(query.text, kept, candidates, self._token_vectors())
+            focused = focus(query.text, kept, candidates, self._token_vectors() if read else None)
             step.count_out = sum(hit.focus is not None for hit in focused)
             return [replace(hit, regions=self._chunks.regions(hit.chunk)) for hit in focused]
 

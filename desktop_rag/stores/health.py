@@ -59,8 +59,7 @@ def examine(
 def rebuild_keyword_index(database: Database) -> int:
     """Make the keyword index again from the chunks, in batches; how many were indexed."""
     with database.write() as connection:
-        connection.execute("INSERT INTO keyword(keyword) VALUES ('delete-all')")
-        connection.execute("DELETE FROM keyword_terms")
+        keyword_writing.remove_all(connection)
         last, indexed = 0, 0
         while True:
             rows = connection.execute(
@@ -160,6 +159,9 @@ def _keyword_problem(database: Database) -> str:
     except DesktopRagError:
         return "The keyword index is damaged."
     with database.read() as connection:
+        differing = keyword_writing.differing_words(connection)
+        if differing:
+            return f"The keyword index differs in {differing} of its words."
         differing = connection.execute(
             "SELECT (SELECT count(*) FROM chunks WHERE id NOT IN "
             "  (SELECT id FROM keyword_docsize)) "

@@ -12,6 +12,7 @@ import heapq
 import logging
 import sqlite3
 from dataclasses import dataclass
+from operator import neg
 
 from desktop_rag.domain.errors import DesktopRagError, SearchFailed
 from desktop_rag.domain.query import Filters
@@ -35,7 +36,9 @@ _BUDGET = 12_000  # matches scored for one question: about 15 ms
 _FUZZY_BUDGET = 3_000
 _UNKNOWN = 3  # words that are compared with the whole vocabulary, the longest ones
 _LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
-_RANKED = "SELECT rowid, -bm25(keyword, 0.5, 1.0, 1.0) FROM keyword WHERE keyword MATCH ?"
+_RANKED = (
+    "SELECT rowid, ? * max(-bm25(keyword, 0.5, 1.0, 1.0), 0.0) FROM keyword WHERE keyword MATCH ?"
+)
 
 Scores = dict[int, float]
 
@@ -56,10 +59,6 @@ class FtsKeywordIndex:
         self._database = database
         self._vocabulary = Vocabulary()
         self._contents: _Contents | None = None
-
-    def vocabulary_changed(self) -> None:
-        """Forget cached words; needed only after the index was rebuilt or restored."""
-        self._vocabulary.forget()
 
     def search(self, text: str, limit: int, filters: Filters) -> list[KeywordMatch]:
         """Best first, at most `limit`; equal scores in order of ids. Any text is legal. Raises
@@ -90,18 +89,21 @@ class FtsKeywordIndex:
         found = _scores(connection, any_of(tokens), _TERMS) if tokens else {}
         _add(found, _name_scores(connection, terms, filters))
         fuzzy = self._fuzzy_scores(connection, terms, counts)
-        candidates = _permitted(connection, {*phrase, *found, *fuzzy}, filters)
-        matches = [
+        totals = dict(found)
+        _add(totals, phrase)
+        _add(totals, fuzzy)
+        _leave_permitted(connection, totals, filters)
+        best = heapq.nsmallest(limit, zip(map(neg, totals.values()), totals, strict=True))
+        return [
             KeywordMatch(
                 chunk,
-                score=phrase.get(chunk, 0.0) + found.get(chunk, 0.0) + fuzzy.get(chunk, 0.0),
+                score=-total,
                 phrase=phrase.get(chunk, 0.0),
                 terms=found.get(chunk, 0.0),
                 fuzzy=fuzzy.get(chunk, 0.0),
             )
-            for chunk in candidates
+            for total, chunk in best
         ]
-        return heapq.nsmallest(limit, matches, key=lambda match: (-match.score, match.chunk))
 
     def _look(self, connection: sqlite3.Connection) -> _Contents:
         state = index_state(connection)
@@ -168,8 +170,7 @@ def _name_scores(connection: sqlite3.Connection, terms: list[Term], filters: Fil
 
 
 def _scores(connection: sqlite3.Connection, query: str, boost: float) -> Scores:
-    rows = connection.execute(_RANKED, (query,)).fetchall()
-    return {chunk: boost * max(score, 0.0) for chunk, score in rows}
+    return dict(connection.execute(_RANKED, (boost, query)).fetchall())
 
 
 def _add(scores: Scores, more: Scores) -> None:
@@ -177,7 +178,10 @@ def _add(scores: Scores, more: Scores) -> None:
         scores[chunk] = scores.get(chunk, 0.0) + score
 
 
-def _permitted(connection: sqlite3.Connection, candidates: set[int], filters: Filters) -> set[int]:
+def _leave_permitted(connection: sqlite3.Connection, scores: Scores, filters: Filters) -> None:
     if filters.any():
-        return candidates & allowed_chunks(connection, filters)
-    return candidates - hidden_chunks(connection)
+        hidden = scores.keys() - allowed_chunks(connection, filters)
+    else:
+        hidden = scores.keys() & hidden_chunks(connection)
+    for chunk in hidden:
+        del scores[chunk]

@@ -18,16 +18,16 @@ from desktop_rag.stores.vector_rows import PieceVector, stacked
 def nearest(
     store: ChromaStore, vector: Vectors, limit: int, passes: Callable[[int], bool]
 ) -> list[VectorMatch]:
-    """Matches from Chroma, asking for more until `limit` chunks pass or all were seen."""
-    total = guarded(store.count)
-    wanted = min(total, 2 * limit + 10)
-    while wanted:
+    """Matches from Chroma, asking for more until `limit` chunks pass or all were seen: it gives
+    fewer than it was asked for when there are no more (counting first takes time that grows with
+    the store)."""
+    wanted = 2 * limit + 10
+    while True:
         found = guarded(partial(store.nearest, vector, wanted))
         passing = [match for match in map(_match, found) if passes(match.chunk)]
-        if wanted == total or len({match.chunk for match in passing}) >= limit:
+        if len(found) < wanted or len({match.chunk for match in passing}) >= limit:
             return passing
-        wanted = min(total, 4 * wanted)
-    return []
+        wanted *= 4
 
 
 def compared(pieces: list[PieceVector], vector: Vectors) -> list[VectorMatch]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from desktop_rag.stores.keyword_writing import unpacked
-from desktop_rag.stores.word_forms import STEM, by_prefix, is_unspaced
+from desktop_rag.stores.word_forms import by_prefix, is_comparable
 
-_SHORTEST, _LONGEST = 4, 30  # characters of words that are compared
 _TWO_TYPOS_FROM = 8
 _SIMILAR = 6
-_INCREMENT = 2_000  # chunks; for more it is quicker to read the whole vocabulary again
 _COUNTS_KEPT = 20_000
 _COMMON = 1_000  # chunks
 _GROWN = 1.2
@@ -24,23 +21,15 @@ _BATCH = 500
 
 class Vocabulary:
     """A cached view of the index's words. Counts of rare words are exact, those of common ones
-    nearly; the list of words is brought up to date by what was added since."""
+    nearly; the list of words grows by what was added since, and words that went stay in it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._by_length: dict[int, list[str]] = {}
-        self._words: set[str] = set()
-        self._last_chunk = -1
+        self._last_word = 0
         self._counts: dict[str, int] = {}
         self._counted_at = (-1, -1)
         self._common_from = 0
-
-    def forget(self) -> None:
-        """Read everything anew at the next question."""
-        with self._lock:
-            self._last_chunk = -1
-            self._by_length, self._words = {}, set()
-            self._counts = {}
 
     def chunk_counts(self, connection: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, int]:
         """How many chunks hold each token, 0 for tokens that none holds; for a token that is asked
@@ -68,7 +57,7 @@ class Vocabulary:
     def similar(self, connection: sqlite3.Connection, word: str) -> list[tuple[str, int]]:
         """Words spelled almost like `word` with their distance: one typo, two for long words
         (insertion, deletion, exchange, or two neighbours swapped). Nearest first."""
-        if not _comparable(word):
+        if not is_comparable(word):
             return []
         typos = 2 if len(word) >= _TWO_TYPOS_FROM else 1
         with self._lock:
@@ -86,7 +75,7 @@ class Vocabulary:
                 )
                 if known != word
             ]
-        return sorted(found, key=lambda pair: (pair[1], pair[0]))[:_SIMILAR]
+        return sorted(set(found), key=lambda pair: (pair[1], pair[0]))[:_SIMILAR]
 
     def _forget_counts(self, state: tuple[int, int]) -> None:
         """Common words stay common while the library grows a little, and counting these is what
@@ -98,26 +87,12 @@ class Vocabulary:
         self._counted_at = state
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
-        newest, _ = index_state(connection)
-        if newest == self._last_chunk:
-            return
-        behind = newest - self._last_chunk
-        if self._last_chunk >= 0 and 0 < behind <= _INCREMENT:
-            rows = connection.execute(
-                "SELECT terms FROM keyword_terms WHERE chunk > ?", (self._last_chunk,)
-            )
-            for (terms,) in rows:
-                self._add(unpacked(terms)[1].split())
-        else:
-            self._by_length, self._words = {}, set()
-            rows = connection.execute("SELECT term FROM keyword_vocabulary")
-            self._add([row[0] for row in rows])
-        self._last_chunk = newest
-
-    def _add(self, words: Sequence[str]) -> None:
-        for word in words:
-            if word not in self._words and _comparable(word):
-                self._words.add(word)
+        rows = connection.execute(
+            "SELECT id, word FROM words WHERE id > ? ORDER BY id", (self._last_word,)
+        )
+        for number, word in rows:
+            self._last_word = number
+            if is_comparable(word):
                 self._by_length.setdefault(len(word), []).append(word)
 
 
@@ -138,12 +113,3 @@ def _begun_with(connection: sqlite3.Connection, token: str) -> int:
         (token, chr(ord(token) + 1)),
     ).fetchone()
     return int(row[0])
-
-
-def _comparable(word: str) -> bool:
-    return (
-        _SHORTEST <= len(word) <= _LONGEST
-        and word.isalpha()
-        and not word.startswith(STEM)
-        and not is_unspaced(word[0])
-    )

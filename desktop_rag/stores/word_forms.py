@@ -25,6 +25,7 @@ HEADING = "^"  # marks a word of a breadcrumb
 VERSION = 1  # raise when the same text would give other tokens
 
 _LONGEST = 100  # characters of a token; what is longer is cut on both sides alike
+_SHORTEST_COMPARED, _LONGEST_COMPARED = 4, 30
 _WORDS_CACHED = 50_000
 # What Python's \w leaves out though words are written with it: combining vowel signs and accents.
 _MARKS = "".join(
@@ -117,6 +118,15 @@ def is_unspaced(char: str) -> bool:
 def by_prefix(token: str) -> bool:
     """True for a single character of an unspaced script: the pairs that begin with it are meant."""
     return len(token) == 1 and is_unspaced(token)
+
+
+def is_comparable(word: str) -> bool:
+    """True for words that a question may misspell: letters only, neither very short nor long."""
+    return (
+        _SHORTEST_COMPARED <= len(word) <= _LONGEST_COMPARED
+        and word.isalpha()
+        and not is_unspaced(word[0])
+    )
 
 
 def bigrams(run: str) -> tuple[str, ...]:

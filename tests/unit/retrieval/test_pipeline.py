@@ -11,6 +11,7 @@ from desktop_rag.domain.hit import Hit, SearchResult
 from desktop_rag.domain.query import Filters, Query, QueryVariant
 from desktop_rag.ports.retrieval import Postprocessor
 from desktop_rag.settings.retrieval import RetrievalSettings
+from tests.fakes.fake_indexes import FakeTokenVectors
 from tests.unit.retrieval.bench import Bench
 
 
@@ -46,6 +47,18 @@ def test_the_focus_is_the_sentence_that_answers(bench: Bench) -> None:
     assert hit.focus is not None
     assert hit.chunk.text[slice(*hit.focus)] == "Its valve is red."
     assert hit.regions
+
+
+def test_no_passage_is_embedded_for_the_focus_alone(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def embedded(*_: object) -> None:
+        raise AssertionError("passages were embedded")
+
+    monkeypatch.setattr(FakeTokenVectors, "of_chunks", embedded)
+    hit = bench.search("valve is red", RetrievalSettings(rerank="none")).hits[0]
+    assert hit.focus is not None
+    assert hit.chunk.text[slice(*hit.focus)] == "Its valve is red."
 
 
 def test_filters_of_the_question_box_limit_the_search(bench: Bench) -> None:

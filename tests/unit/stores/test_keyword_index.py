@@ -74,6 +74,18 @@ def test_a_misspelled_word_is_found_by_the_fuzzy_part_alone(filled: Library) -> 
     assert match.terms == match.phrase == 0
 
 
+def test_a_word_stays_comparable_as_long_as_a_document_holds_it(library: Library) -> None:
+    library.add("/docs/a.txt", "the zebra stands")
+    library.add("/docs/b.txt", "another zebra sleeps")
+    for path, known in (("/docs/a.txt", True), ("/docs/b.txt", False)):
+        library.catalogue.forget([path])
+        with library.database.read() as connection:
+            words = {row[0] for row in connection.execute("SELECT word FROM words")}
+        assert ("zebra" in words) == known
+        assert "stands" not in words
+        assert bool(library.keyword.search("zbera", 10, Filters())) == known
+
+
 def test_a_misspelled_code_is_not_taken_for_another(filled: Library) -> None:
     assert not filled.keyword.search("E0503", 10, Filters())
 
