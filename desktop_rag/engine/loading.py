@@ -10,7 +10,6 @@ from desktop_rag.engine.embedding import Meaning
 from desktop_rag.engine.learning import Learner
 from desktop_rag.engine.model_desk import ModelDesk
 from desktop_rag.engine.succession import Serving, note_serving, serving_embedder
-from desktop_rag.engine.upkeep import ORPHAN_GRACE_S
 from desktop_rag.host.paths import LibraryPaths
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
 from desktop_rag.inference.late_chunking import span_embedder
@@ -43,7 +42,6 @@ def load_meaning(
     name, embedder = _serving(models, catalogue, settings().models.embedder)
     meaning = open_meaning(embedder, database, paths, settings)
     note_serving(catalogue, Serving(name, embedder.fingerprint))
-    documents.sweep(ORPHAN_GRACE_S)
     learner.take_up(embedder.fingerprint)
     return meaning
 

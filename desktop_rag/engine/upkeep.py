@@ -16,8 +16,9 @@ _LOG = logging.getLogger(__name__)
 _LOOK_S = 5.0
 _BETWEEN_S = 0.05
 _SWEEP_EVERY_S = 3600.0
+_FIRST_SWEEP_S = 60.0
 _HELD_BACK_S = 600.0  # so long tending waits for who searches, then it goes on beside them
-ORPHAN_GRACE_S = 24 * 3600.0  # vectors of texts that went are kept so long: they may come back
+_GRACE_S = 24 * 3600.0  # vectors and words of texts that went are kept: they may come back
 
 
 class Tended(Protocol):
@@ -44,12 +45,12 @@ class Kept:
 
 class Upkeep:
     """Takes over changes that were left, tries and mends the vector store, and deletes vectors
-    that nothing refers to any more."""
+    and words that nothing refers to any more."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._stopping = threading.Event()
-        self._last_sweep = kept.clock.monotonic()
+        self._next_sweep = kept.clock.monotonic() + _FIRST_SWEEP_S
         self._last_quiet = kept.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
@@ -68,9 +69,10 @@ class Upkeep:
         over yet makes searches dearer and is taken over at once; trying and mending what it holds
         would slow them down and waits until nobody searches."""
         kept = self._kept
-        if kept.clock.monotonic() - self._last_sweep >= _SWEEP_EVERY_S:
-            self._last_sweep = kept.clock.monotonic()
-            kept.documents.sweep(ORPHAN_GRACE_S)
+        if kept.clock.monotonic() >= self._next_sweep:
+            self._next_sweep = kept.clock.monotonic() + _SWEEP_EVERY_S
+            kept.documents.sweep(_GRACE_S)
+            kept.documents.forget_words(_GRACE_S)
         index = kept.index()
         if index is None:
             return False

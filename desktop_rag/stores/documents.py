@@ -17,7 +17,7 @@ from desktop_rag.domain.place import Region
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileStamp
 from desktop_rag.ports.clock import Clock
-from desktop_rag.stores import chunk_lookup
+from desktop_rag.stores import chunk_lookup, keyword_writing
 from desktop_rag.stores.chunk_rows import (
     PreparedChunk,
     chunk_of,
@@ -27,7 +27,6 @@ from desktop_rag.stores.chunk_rows import (
 )
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.dropping import drop_unreferenced, purge_dropped
-from desktop_rag.stores.keyword_writing import add_to_index
 from desktop_rag.stores.linking import link_file
 from desktop_rag.stores.stored_paths import stored_path, whole_characters
 from desktop_rag.stores.vector_blobs import embedder_id, known_hashes, store_vectors
@@ -79,7 +78,9 @@ class Documents:
                 "UPDATE vectors SET orphaned = NULL WHERE text_hash = ? AND orphaned IS NOT NULL",
                 [(piece.text_hash,) for prepared in chunks for piece in prepared.pieces],
             )
-            add_to_index(connection, [(chunk, prepared.draft) for chunk, prepared in added])
+            keyword_writing.add_to_index(
+                connection, [(chunk, prepared.draft) for chunk, prepared in added]
+            )
             connection.executemany(
                 "INSERT INTO regions(document, first, last, boxes) VALUES (?, ?, ?, ?)",
                 region_rows(document_id, regions),
@@ -185,6 +186,15 @@ class Documents:
             swept += gone
             if gone < _SWEEP_BATCH:
                 return swept
+
+    def forget_words(self, older_than_s: float) -> None:
+        """Forget the words that only removed chunks held, once so many seconds have passed since
+        the first was removed."""
+        with self._database.read() as connection:
+            left = keyword_writing.words_left(connection, self._clock.now() - older_than_s)
+        if left is not None:
+            with self._database.write() as connection:
+                keyword_writing.forget_words(connection, left)
 
     def forget_embedders(self, keep: Collection[str]) -> int:
         """Delete the vectors of all embedders but these; how many went."""

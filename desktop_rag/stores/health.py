@@ -159,9 +159,9 @@ def _keyword_problem(database: Database) -> str:
     except DesktopRagError:
         return "The keyword index is damaged."
     with database.read() as connection:
-        differing = keyword_writing.differing_words(connection)
-        if differing:
-            return f"The keyword index differs in {differing} of its words."
+        missing = keyword_writing.missing_words(connection)
+        if missing:
+            return f"{missing} words of the keyword index are not compared with misspelled ones."
         differing = connection.execute(
             "SELECT (SELECT count(*) FROM chunks WHERE id NOT IN "
             "  (SELECT id FROM keyword_docsize)) "

@@ -14,6 +14,7 @@ _DELETE = (
     "INSERT INTO keyword(keyword, rowid, breadcrumb, text, stems) VALUES ('delete', ?, ?, ?, ?)"
 )
 _BATCH = 500
+_REMOVED_SINCE = "words.removed_since"  # meta: the first removal since words were looked through
 
 Terms = tuple[str, str, str]
 
@@ -47,13 +48,14 @@ def remove_from_index(connection: sqlite3.Connection, chunks: Sequence[int]) -> 
             f"SELECT chunk, terms FROM keyword_terms WHERE chunk IN ({marks})",
             batch,
         ).fetchall()
-        terms_of_chunks = [(chunk, unpacked(terms)) for chunk, terms in rows]
-        connection.executemany(_DELETE, [(chunk, *terms) for chunk, terms in terms_of_chunks])
+        connection.executemany(_DELETE, [(chunk, *unpacked(terms)) for chunk, terms in rows])
         connection.execute(
             f"DELETE FROM keyword_terms WHERE chunk IN ({marks})",
             batch,
         )
-        _forget_words(connection, _comparable(terms for _, terms in terms_of_chunks))
+    connection.execute(
+        "INSERT OR IGNORE INTO meta(key, value) VALUES (?, unixepoch('now'))", (_REMOVED_SINCE,)
+    )
 
 
 def remove_all(connection: sqlite3.Connection) -> None:
@@ -63,11 +65,34 @@ def remove_all(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM words")
 
 
-def differing_words(connection: sqlite3.Connection) -> int:
-    """How many words a question may misspell are missing, or are held by no chunk."""
-    indexed = {row[0] for row in connection.execute("SELECT term FROM keyword_vocabulary")}
-    kept = {row[0] for row in connection.execute("SELECT word FROM words")}
-    return len(set(filter(is_comparable, indexed)) ^ set(filter(is_comparable, kept)))
+def missing_words(connection: sqlite3.Connection) -> int:
+    """How many of the words that a question may misspell are not known as such."""
+    rows = connection.execute(
+        "SELECT term FROM keyword_vocabulary WHERE term NOT IN (SELECT word FROM words)"
+    )
+    return sum(is_comparable(term) for (term,) in rows)
+
+
+def words_left(connection: sqlite3.Connection, removed_before: float) -> list[str] | None:
+    """The words that no chunk holds any more, once chunks were removed before that time (seconds
+    since the epoch) and the words not looked through since; else None: reading every word of the
+    index takes a second or two in a large library."""
+    select = "SELECT CAST(value AS REAL) FROM meta WHERE key = ?"
+    since = connection.execute(select, (_REMOVED_SINCE,)).fetchone()
+    if since is None or since[0] > removed_before:
+        return None
+    rows = connection.execute(
+        "SELECT word FROM words WHERE word NOT IN (SELECT term FROM keyword_vocabulary)"
+    )
+    return [word for (word,) in rows]
+
+
+def forget_words(connection: sqlite3.Connection, words: Iterable[str]) -> None:
+    """Forget those of the words that still no chunk holds."""
+    held = "SELECT 1 FROM keyword WHERE keyword MATCH ? LIMIT 1"
+    gone = [(word,) for word in words if not connection.execute(held, (f'"{word}"',)).fetchone()]
+    connection.executemany("DELETE FROM words WHERE word = ?", gone)
+    connection.execute("DELETE FROM meta WHERE key = ?", (_REMOVED_SINCE,))
 
 
 def unpacked(terms: bytes) -> Terms:
@@ -80,13 +105,6 @@ def _comparable(terms: Iterable[Terms]) -> list[str]:
     """The distinct words that a question may misspell."""
     words = {word for _, exact, _ in terms for word in exact.split()}
     return sorted(filter(is_comparable, words))
-
-
-def _forget_words(connection: sqlite3.Connection, words: Iterable[str]) -> None:
-    """Forget those of the words that no chunk holds any more."""
-    held = "SELECT 1 FROM keyword WHERE keyword MATCH ? LIMIT 1"
-    gone = [(word,) for word in words if not connection.execute(held, (f'"{word}"',)).fetchone()]
-    connection.executemany("DELETE FROM words WHERE word = ?", gone)
 
 
 def _packed(terms: Terms) -> bytes:

@@ -113,7 +113,6 @@ DAMAGE = {
         False,
     ),
     "no word to compare with": ("DELETE FROM words", "keyword index", False),
-    "a word of no document": ("INSERT INTO words(word) VALUES ('ghost')", "keyword index", False),
     "a vector cut short": (
         "UPDATE vectors SET vector = substr(vector, 1, 9) WHERE id = 1",
         "damaged vectors",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -74,16 +75,26 @@ def test_a_misspelled_word_is_found_by_the_fuzzy_part_alone(filled: Library) -> 
     assert match.terms == match.phrase == 0
 
 
-def test_a_word_stays_comparable_as_long_as_a_document_holds_it(library: Library) -> None:
+def test_a_word_is_forgotten_a_day_after_the_last_document_with_it(library: Library) -> None:
     library.add("/docs/a.txt", "the zebra stands")
     library.add("/docs/b.txt", "another zebra sleeps")
-    for path, known in (("/docs/a.txt", True), ("/docs/b.txt", False)):
-        library.catalogue.forget([path])
-        with library.database.read() as connection:
-            words = {row[0] for row in connection.execute("SELECT word FROM words")}
-        assert ("zebra" in words) == known
-        assert "stands" not in words
-        assert bool(library.keyword.search("zbera", 10, Filters())) == known
+    library.catalogue.forget(["/docs/a.txt"])
+    library.clock.time = time.time() + 23 * 3600
+    library.documents.forget_words(24 * 3600)
+    assert _words(library) == {"zebra", "stands", "another", "sleeps"}
+    library.clock.time += 2 * 3600
+    library.documents.forget_words(24 * 3600)
+    assert _words(library) == {"zebra", "another", "sleeps"}
+    assert library.keyword.search("zbera", 10, Filters())
+    library.catalogue.forget(["/docs/b.txt"])
+    assert not library.keyword.search("zbera", 10, Filters())
+    library.documents.forget_words(-1)
+    assert _words(library) == set()
+
+
+def _words(library: Library) -> set[str]:
+    with library.database.read() as connection:
+        return {row[0] for row in connection.execute("SELECT word FROM words")}
 
 
 def test_a_misspelled_code_is_not_taken_for_another(filled: Library) -> None:
