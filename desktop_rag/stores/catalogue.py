@@ -205,7 +205,10 @@ class Catalogue:
                 "UPDATE files SET state = 'waiting', interrupted = interrupted + 1, changed = 0, "
                 "attempts = max(attempts - 1, 0) WHERE state = 'reading'"
             ).rowcount
-            connection.execute("UPDATE documents SET state = 'dropped' WHERE state = 'writing'")
+            connection.execute(
+                "UPDATE documents SET state = 'dropped' "
+                "WHERE state <> 'complete' AND state = 'writing'"
+            )
             removing = connection.execute("SELECT id FROM roots WHERE removing").fetchall()
         for (root_id,) in removing:
             self._finish_removal(root_id)

@@ -26,8 +26,9 @@ def purge_dropped(database: Database, now: float) -> None:
     vectors that lose their last text."""
     while True:
         with database.read() as connection:
+            # the first condition lets the index of the few that are hidden be used
             row = connection.execute(
-                "SELECT id FROM documents WHERE state = 'dropped' LIMIT 1"
+                "SELECT id FROM documents WHERE state <> 'complete' AND state = 'dropped' LIMIT 1"
             ).fetchone()
         if row is None:
             return

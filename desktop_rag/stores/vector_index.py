@@ -247,9 +247,11 @@ class ChromaVectorIndex:
         return True
 
     def _is_worn(self, row: VectorStoreRow) -> bool:
+        if row.deleted <= _WORN_FROM:  # counting what is there takes time that grows with it
+            return False
         with self._database.read() as connection:
             there = vector_rows.expected_count(connection)
-        return row.deleted > max(_WORN_FROM, there)
+        return row.deleted > there
 
     def _fill(self, store: ChromaStore) -> None:
         guarded(lambda: store.open(create=True))
