@@ -11,7 +11,7 @@ from desktop_rag.ports.embedding import Embedder
 from desktop_rag.retrieval.choosing import divide
 from desktop_rag.retrieval.fusing import RankedList, weighted_rrf
 from desktop_rag.retrieval.question import Question
-from desktop_rag.retrieval.records import LookedUpChunks
+from desktop_rag.retrieval.records import LookedUpChunks, whole_records
 from desktop_rag.retrieval.tiers import TierResult
 from desktop_rag.retrieval.trail import Trail
 from desktop_rag.retrieval.weighing import Weights, weigh
@@ -49,6 +49,8 @@ def gather(
         )
         languages = embedder.languages if embedder else frozenset()
         weights = weigh(query.text, by_words, by_meaning, languages, settings)
+        if settings.spread:
+            lists = whole_records(lists, known)
         fused = weighted_rrf([_weighted(ranked, weights) for ranked in lists], settings.rrf_k)
         files = chunks.files_of(list({c.document for c in known.values()}), query.filters)
         found = (

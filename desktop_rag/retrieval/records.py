@@ -7,14 +7,14 @@ much the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.hit import FileRef
 from desktop_rag.domain.query import Filters
 from desktop_rag.ports.retrieval import ChunkSource
-from desktop_rag.retrieval.fusing import Match
+from desktop_rag.retrieval.fusing import Match, RankedList
 
 OF_A_RECORD = 5  # chunks of one record in a ranked list: the tiers need not agree on its best one
 ENOUGH = 50  # records that are enough to fuse; with fewer a tier is asked for more
@@ -65,6 +65,40 @@ def folded(fetch: Callable[[int], list[Match]], depth: int, chunks: LookedUpChun
         if records >= min(ENOUGH, depth) or len(matches) < asked or asked >= DEEPEST:
             return [match for match in ranked if match.rank <= depth]
         asked = min(asked * DEEPER, DEEPEST)
+
+
+def whole_records(lists: Sequence[RankedList], chunks: Mapping[int, Chunk]) -> list[RankedList]:
+    """The lists, in each of which a record of data stands with all of its chunks that any list
+    holds, at the record's place and with the score of its best match there.
+
+    Tiers seldom match the same chunk of a long record: what both say of it would count as said of
+    two different things.
+    """
+    of_record: dict[Hashable, dict[int, None]] = {}
+    for match in (match for ranked in lists for match in ranked.matches):
+        if match.chunk in chunks and chunks[match.chunk].draft.kind == "data":
+            of_record.setdefault(record_of(chunks[match.chunk]), {})[match.chunk] = None
+    return [replace(ranked, matches=_whole(ranked.matches, of_record, chunks)) for ranked in lists]
+
+
+def _whole(
+    matches: Sequence[Match],
+    of_record: Mapping[Hashable, Iterable[int]],
+    chunks: Mapping[int, Chunk],
+) -> list[Match]:
+    here = {match.chunk for match in matches}
+    best: dict[Hashable, Match] = {}
+    for place, match in enumerate(matches, start=1):
+        if match.chunk in chunks:
+            placed = replace(match, rank=match.rank or place)
+            best.setdefault(record_of(chunks[match.chunk]), placed)
+    others = [
+        replace(match, chunk=chunk)
+        for record, match in best.items()
+        for chunk in of_record.get(record, ())
+        if chunk not in here
+    ]
+    return [*matches, *others]
 
 
 def _ranked_by_record(matches: Sequence[Match], chunks: LookedUpChunks) -> list[Match]:
