@@ -22,7 +22,7 @@ from desktop_rag.settings import Settings, override
 _LONGEST = 8_000
 _EMBEDDER_S = 60.0
 _CATCH_UP_S = 10.0  # for what changed while no engine ran
-_CATCH_UP_TYPING_S = 1.5  # for who sees results while typing
+_CATCH_UP_TYPING_S = 0.5  # for who sees results while typing
 
 
 def search(engine: Engine, message: Search, reply: Reply) -> None:
