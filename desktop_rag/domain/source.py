@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 FileState = Literal[
     "waiting",
@@ -47,9 +47,9 @@ class Root:
     online: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
-    """What a `stat` says: enough to know that a file did not change."""
+class FileStamp(NamedTuple):
+    """What a `stat` says: enough to know that a file did not change. A comparison with the disk
+    makes two for each file, and a tuple is made in a quarter of the time."""
 
     size: int
     mtime_ns: int

@@ -119,32 +119,34 @@ class Comparer:
     def _changed(
         self, root: Root, files: dict[str, FileStamp], known: dict[str, KnownFile]
     ) -> tuple[list[tuple[str, FileStamp]], int]:
-        there = [(path, stamp, known[path]) for path, stamp in files.items() if path in known]
-        news = {path for path, stamp, file in there if self._is_news(root, file, stamp)}
-        replaced = {
-            path: stamp.inode
-            for path, stamp, file in there
-            if path not in news and stamp.inode != file.stamp.inode
-        }
+        there, news, replaced = 0, set(), {}
+        for path, stamp in files.items():  # runs over every file there is
+            file = known.get(path)
+            if file is None:
+                continue
+            there += 1
+            if self._is_news(root, path, file, stamp):
+                news.add(path)
+            elif stamp.inode != file.inode and stamp != file.stamp:
+                replaced[path] = stamp.inode
         if replaced:
             # another known file's inode: names were swapped, which size and time need not tell
             inodes = self._catalogue.known_inodes(root.id)
             news |= {path for path, inode in replaced.items() if inode in inodes}
-        waiting = [(path, stamp) for path, stamp, _ in there if path in news]
-        return waiting, len(there) - len(waiting)
+        waiting = [(path, stamp) for path, stamp in files.items() if path in news] if news else []
+        return waiting, there - len(waiting)
 
-    def _is_news(self, root: Root, file: KnownFile, stamp: FileStamp) -> bool:
+    def _is_news(self, root: Root, path: str, file: KnownFile, stamp: FileStamp) -> bool:
         """True when the file must be looked into: changed, left out before, or read another way
         than it would be read today."""
-        old = file.stamp
-        if (old.size, old.mtime_ns) != (stamp.size, stamp.mtime_ns) or file.code in _LEFT_OUT:
+        if (file.size, file.mtime_ns) != (stamp.size, stamp.mtime_ns) or file.code in _LEFT_OUT:
             return True
-        return file.state not in ("waiting", "reading") and self._outdated(root, file)
+        return file.state not in ("waiting", "reading") and self._outdated(root, path, file)
 
-    def _outdated(self, root: Root, file: KnownFile) -> bool:
+    def _outdated(self, root: Root, path: str, file: KnownFile) -> bool:
         if file.document is None or not file.strategy:
             return False
-        strategy = self._strategy_for(file.path, root)
+        strategy = self._strategy_for(path, root)
         return strategy is not None and strategy != file.strategy
 
     def _missing(self, root: Root, known: dict[str, KnownFile]) -> Comparison:

@@ -53,6 +53,7 @@ class IgnoreRules:
     _folders: re.Pattern[str] = field(init=False)
     _names: re.Pattern[str] = field(init=False)
     _secrets: re.Pattern[str] = field(init=False)
+    _notable: re.Pattern[str] = field(init=False)
     _paths: pathspec.GitIgnoreSpec | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -61,8 +62,10 @@ class IgnoreRules:
         others = [p for p in patterns if not _is_plain(p)]
         put = object.__setattr__
         put(self, "_folders", _any_of([p.rstrip("/") for p in plain]))
-        put(self, "_names", _any_of([p for p in plain if not p.endswith("/")]))
-        put(self, "_secrets", _any_of(list(self.settings.secrets)))
+        names, secrets = [p for p in plain if not p.endswith("/")], list(self.settings.secrets)
+        put(self, "_names", _any_of(names))
+        put(self, "_secrets", _any_of(secrets))
+        put(self, "_notable", _any_of([*names, *secrets]))
         put(self, "_paths", pathspec.GitIgnoreSpec.from_lines(others) if others else None)
 
     def folder(self, path: str, name: str, root: str, rules: FolderRules) -> Verdict:
@@ -75,11 +78,12 @@ class IgnoreRules:
 
     def file(self, path: str, name: str, root: str, rules: FolderRules) -> Verdict:
         """Is the file read?"""
-        if self._secrets.match(name) and path not in self.elsewhere:
+        notable = self._notable.match(name)  # for most names the only look
+        if notable and self._secrets.match(name) and path not in self.elsewhere:
             return "secret"
         if name.startswith(".") and not self.settings.hidden_files:
             return "ignored"
-        if self._names.match(name) or path in self.elsewhere:
+        if (notable and self._names.match(name)) or path in self.elsewhere:
             return "ignored"
         return self._by_path(path, root, rules, is_folder=False)
 

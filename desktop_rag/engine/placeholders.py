@@ -7,6 +7,8 @@ from pathlib import Path
 
 _WINDOWS_RECALLED = 0x1000 | 0x40000 | 0x400000  # offline, recall on open, recall on data access
 _MACOS_DATALESS = 0x40000000
+_HAS_ATTRIBUTES = hasattr(os.stat_result, "st_file_attributes")
+_HAS_FLAGS = hasattr(os.stat_result, "st_flags")
 _MORE_THAN_INLINE = 4096  # bytes; some file systems keep smaller files beside their names
 _MOUNTS = Path("/proc/self/mountinfo")
 # They say nothing of blocks, and read over the network in any case.
@@ -15,9 +17,9 @@ _REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "fuse.sshf
 
 def looks_online_only(status: os.stat_result) -> bool:
     """Does the system say that the content is not on this machine?"""
-    if getattr(status, "st_file_attributes", 0) & _WINDOWS_RECALLED:
+    if _HAS_ATTRIBUTES and getattr(status, "st_file_attributes", 0) & _WINDOWS_RECALLED:
         return True
-    if getattr(status, "st_flags", 0) & _MACOS_DATALESS:
+    if _HAS_FLAGS and getattr(status, "st_flags", 0) & _MACOS_DATALESS:
         return True
     return status.st_size >= _MORE_THAN_INLINE and getattr(status, "st_blocks", 1) == 0
 

@@ -154,13 +154,10 @@ def _take(
     stack: list[tuple[str, FolderRules]],
 ) -> None:
     try:
-        if entry.is_symlink():
-            return
-        if entry.is_dir(follow_symlinks=False):
-            if rules.folder(entry.path, entry.name, root, here) == "":
+        if not entry.is_file(follow_symlinks=False):  # asked first: most are files
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if is_folder and rules.folder(entry.path, entry.name, root, here) == "":
                 stack.append((entry.path, here))
-            return
-        if not entry.is_file(follow_symlinks=False):
             return
         verdict = rules.file(entry.path, entry.name, root, here)
         if verdict == "ignored":

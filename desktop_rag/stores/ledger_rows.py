@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_rag.domain.search_form import fold
 from desktop_rag.domain.source import FileEntry, FileStamp, FileState, Root
@@ -25,19 +25,26 @@ _KNOWN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFile:
-    """What the ledger knows of a file, to compare with the disk. `document` is what is searchable
-    of it now; `content_hash` and `strategy` are that document's."""
+class KnownFile(NamedTuple):
+    """What the ledger knows of a file, to compare with the disk: a row as it is read, for there is
+    one for each file. `document` is what is searchable of it now; `content_hash` and `strategy`
+    (None without a document) are that document's; `stored` is the path as it is kept."""
 
-    path: str
-    stamp: FileStamp
+    stored: str
+    size: int
+    mtime_ns: int
+    inode: int
     state: FileState
     document: int | None
     content_hash: str
-    strategy: str
+    strategy: str | None
     attempts: int
-    code: str = ""
+    code: str
+
+    @property
+    def stamp(self) -> FileStamp:
+        """What a `stat` said when the file was looked at last."""
+        return stamp_of(self.size, self.mtime_ns, self.inode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +120,7 @@ def known_inodes(connection: sqlite3.Connection, root: int) -> set[int]:
 
 
 def _known(rows: Iterable[tuple[Any, ...]]) -> dict[str, KnownFile]:
-    found: dict[str, KnownFile] = {}
-    for stored, size, mtime_ns, inode, state, document, content_hash, strategy, *rest in rows:
-        path = real_path(stored)
-        stamp = stamp_of(size, mtime_ns, inode)
-        found[path] = KnownFile(path, stamp, state, document, content_hash, strategy or "", *rest)
-    return found
+    return {real_path(file.stored): file for file in map(KnownFile._make, rows)}
 
 
 def list_entries(

@@ -22,7 +22,7 @@ from desktop_rag.settings.indexing import IndexingSettings
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.database import Database
 
-_RUNS = 7
+_RUNS = 15
 
 
 def _make_tree(root: Path, files: int) -> None:
@@ -41,13 +41,15 @@ def _walk(root: Path) -> int:
     return count
 
 
-def _median_s(step: Callable[[], object]) -> float:
-    times = []
+def _medians_s(*steps: Callable[[], object]) -> list[float]:
+    """Of each step, run in turn, so that what else the machine does falls on all alike."""
+    times: list[list[float]] = [[] for _ in steps]
     for _ in range(_RUNS):
-        begun = time.perf_counter()
-        step()
-        times.append(time.perf_counter() - begun)
-    return statistics.median(times)
+        for step, taken in zip(steps, times, strict=True):
+            begun = time.perf_counter()
+            step()
+            taken.append(time.perf_counter() - begun)
+    return [statistics.median(taken) for taken in times]
 
 
 def main() -> None:
@@ -67,8 +69,7 @@ def main() -> None:
         first = comparer.compare_root(added)
         second = comparer.compare_root(added)
         assert (first.waiting, second.unchanged) == (wanted.files, wanted.files)
-        walked = _median_s(lambda: _walk(root))
-        compared = _median_s(lambda: comparer.compare_root(added))
+        walked, compared = _medians_s(lambda: _walk(root), lambda: comparer.compare_root(added))
         database.close()
     print(f"{wanted.files} unchanged files, median of {_RUNS} runs")
     print(f"os.walk + stat   {walked * 1000:8.1f} ms")
