@@ -19,3 +19,14 @@ fi
 # last, because what they would depend on is left out on purpose and pip complains of that later
 # shellcheck disable=SC2086 # the starters are words
 $pip --no-deps $starters
+
+# Built for this very processor, the library for language models may hold instructions that a
+# virtual machine announces and then refuses (AMX); then it is built anew without them.
+if "$bin/python" -c "import llama_cpp" 2>/dev/null &&
+    ! "$bin/python" "$(dirname "$0")/try_language_model.py" 2>/dev/null; then
+    echo "The library for language models does not run on this processor as it was built." >&2
+    echo "It is built anew in a form that does; that takes about five minutes." >&2
+    "$bin/python" -m pip cache remove llama_cpp_python >&2 || :
+    CMAKE_ARGS="-DGGML_NATIVE=OFF" $pip --force-reinstall --no-deps "$llama"
+    "$bin/python" "$(dirname "$0")/try_language_model.py"
+fi
