@@ -10,6 +10,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +26,17 @@ from desktop_rag.retrieval.covering import (
     headings_of,
     small_word_share,
 )
-from desktop_rag.retrieval.focusing import searchable_sentences, sentence_cosines
+from desktop_rag.retrieval.focusing import searchable_sentences, sentence_bests
 from desktop_rag.retrieval.postprocessing.late_interaction import best_cosines
 
 LOOKED_AT = 5  # passages whose words are looked at, best first
 WINDOW_SHARE = 2 / 3
+TOLD_SHARE = 0.75  # in support
+LITERAL_WORDS = 3
+ROUNDING = 1e-9
 TERSE = 0.2  # share of small words below which a passage is no prose
 Range = tuple[int, int]
+Figures = NDArray[np.float64]
 
 _SIGNS = string.punctuation + "¿¡“”«»‘’…–—"
 
@@ -40,24 +45,28 @@ _SIGNS = string.punctuation + "¿¡“”«»‘’…–—"
 class Evidence:
     """Figures in [0, 1] (cosines may be below), each that of the passage where it is highest.
 
-    `told`: late interaction of the question, without its signs and its question words, with one
-    sentence. `sentence`: that of the whole question. `content`: the mean over the content words of
-    the question of their best cosine. `coverage`: the share of the content words, weighted by
-    rarity, that a passage holds; two neighbouring sentences count twice as much as the whole.
-    `terse`: the same for tables and records, where a word that is not held counts with its best
-    cosine, or None when no such passage is among the first: they have no small words for those of
-    a question to meet.
+    `support`: three parts what one sentence tells of the question (late interaction without its
+    signs and question words) and one part what the whole passage holds of its content words. A
+    sentence need not repeat what its headings say.
+    `sentence`: late interaction of the whole question with one sentence. `content`: the mean over
+    the content words of the question of their best cosine. `coverage`: the share of the content
+    words, weighted by rarity, that a passage holds; two neighbouring sentences count twice as much
+    as the whole. `terse`: the same for tables and records, where a word that is not held counts
+    with its best cosine, or None when no such passage is among the first: they have no small words
+    for those of a question to meet. `literal`: that two neighbouring sentences with their headings
+    hold every content word of a question that has at least `LITERAL_WORDS`.
     """
 
-    told: float
+    support: float
     sentence: float
     content: float
     coverage: float
     terse: float | None = None
+    literal: bool = False
 
     def figures(self) -> tuple[float, ...]:
-        """Told, sentence, content, coverage and, where there is one, terse."""
-        known = (self.told, self.sentence, self.content, self.coverage)
+        """Support, sentence, content, coverage and, where there is one, terse."""
+        known = (self.support, self.sentence, self.content, self.coverage)
         return known if self.terse is None else (*known, self.terse)
 
 
@@ -65,14 +74,26 @@ def evidence_of(
     question: str, chunks: Sequence[Chunk], asked: TokenVectors, passages: Sequence[TokenVectors]
 ) -> Evidence:
     """The evidence of all candidates, best first, with their token vectors."""
+    if not len(asked.vectors):
+        return Evidence(0.0, 0.0, 0.0, 0.0)
     words = content_words(question)
-    near = np.array([_near(words, asked, tokens) for tokens in passages])
-    sentences = [searchable_sentences(chunk) for chunk in chunks]
-    sentence = _best_sentence(asked, passages, sentences)
-    told = _best_sentence(_telling(question, asked), passages, sentences)
+    headings = [headings_of(chunk) for chunk in chunks]
+    tokens = _TokensAsked.of(question, words, asked)
+    cosines = [
+        _Cosines.of(asked, passage, searchable_sentences(chunk))
+        for chunk, passage in zip(chunks, passages, strict=True)
+    ]
+    sentence = max(float(each.sentences.mean(axis=1).max(initial=0.0)) for each in cosines)
+    near = np.array([tokens.of_words(each.whole) for each in cosines])
+    content = near.mean(axis=1) if words.spans else np.full(len(chunks), sentence)
+    told = [
+        _told(tokens, each, words.held_in(above))
+        for each, above in zip(cosines, headings, strict=True)
+    ]
+    support = float((TOLD_SHARE * np.array(told) + (1 - TOLD_SHARE) * content).max())
     if not words.spans:
-        return Evidence(told, sentence, sentence, 1.0)
-    texts = [f"{headings_of(chunk)}\n{chunk.text}" for chunk in chunks]
+        return Evidence(support, sentence, sentence, 1.0)
+    texts = [f"{above}\n{chunk.text}" for above, chunk in zip(headings, chunks, strict=True)]
     weights = words.rarity(texts)
     held = [words.held_in(text) for text in texts[:LOOKED_AT]]
     covered = [
@@ -80,52 +101,73 @@ def evidence_of(
         for chunk, whole in zip(chunks, (_share(weights, one) for one in held), strict=False)
     ]
     terse = [
-        _share(weights, np.maximum(one, cosines))
-        for chunk, one, cosines in zip(chunks, held, near, strict=False)
+        _share(weights, np.maximum(one, cosine))
+        for chunk, one, cosine in zip(chunks, held, near, strict=False)
         if small_word_share(chunk.text) < TERSE
     ]
     return Evidence(
-        told,
+        support,
         sentence,
-        float(near.mean(axis=1).max()),
+        float(content.max()),
         max(covered),
         max(terse, default=None),
+        literal=len(words.spans) >= LITERAL_WORDS and max(covered) > 1 - ROUNDING,
     )
 
 
-def _best_sentence(
-    asked: TokenVectors, passages: Sequence[TokenVectors], sentences: Sequence[list[Range]]
-) -> float:
-    return max(
-        float(sentence_cosines(asked, tokens, ranges).max(initial=0.0))
-        for tokens, ranges in zip(passages, sentences, strict=True)
-    )
+@dataclass(frozen=True, slots=True)
+class _TokensAsked:
+    """Numbers of the question's tokens: those that say what is asked about (all when there are no
+    others), and those of each content word."""
+
+    telling: list[int]
+    words: list[list[int]]
+
+    @classmethod
+    def of(cls, question: str, words: ContentWords, asked: TokenVectors) -> Self:
+        """Of a question's token vectors."""
+        telling = [
+            n
+            for n, (start, end) in enumerate(asked.offsets)
+            if (said := fold(question[start:end])).strip(_SIGNS) and said not in QUESTION_WORDS
+        ]
+        of_words = [
+            [n for n, (start, end) in enumerate(asked.offsets) if start >= first and end <= last]
+            for first, last in words.spans
+        ]
+        return cls(telling or list(range(len(asked.offsets))), of_words)
+
+    def of_words(self, cosines: Figures) -> Figures:
+        """[words], for each the mean of its tokens' cosines; 0 without tokens."""
+        return np.array([cosines[inside].mean() if inside else 0.0 for inside in self.words])
 
 
-def _telling(question: str, asked: TokenVectors) -> TokenVectors:
-    """The tokens that say what is asked about; all when there are no others."""
-    kept = [
-        n
-        for n, (start, end) in enumerate(asked.offsets)
-        if (said := fold(question[start:end])).strip(_SIGNS) and said not in QUESTION_WORDS
-    ]
-    if not kept:
-        return asked
-    return TokenVectors(asked.vectors[kept], tuple(asked.offsets[n] for n in kept))
+@dataclass(frozen=True, slots=True)
+class _Cosines:
+    """The best cosines of one passage: `sentences` [sentences, question tokens], `whole` [question
+    tokens]; 0 where there are no tokens."""
+
+    sentences: Figures
+    whole: Figures
+
+    @classmethod
+    def of(cls, asked: TokenVectors, passage: TokenVectors, ranges: list[Range]) -> Self:
+        """Of question and passage."""
+        whole = best_cosines(asked, passage)
+        return cls(
+            sentence_bests(asked, passage, ranges),
+            whole.astype(np.float64) if len(whole) else np.zeros(len(asked.offsets)),
+        )
 
 
-def _near(words: ContentWords, asked: TokenVectors, passage: TokenVectors) -> NDArray[np.float64]:
-    """[words], for each the mean of its tokens' best cosines in the passage; 0 without tokens."""
-    cosines = best_cosines(asked, passage)
-    found = np.zeros(len(words.spans))
-    if not len(cosines):
-        return found
-    starts, ends = np.array(asked.offsets).T
-    for n, (start, end) in enumerate(words.spans):
-        inside = (starts >= start) & (ends <= end)
-        if inside.any():
-            found[n] = cosines[inside].mean()
-    return found
+def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares) -> float:
+    """Late interaction of the best sentence, in which the words that stand `above` it in headings
+    count as if the whole passage were asked for them."""
+    best = cosines.sentences.copy()
+    for inside, held in zip(tokens.words, above, strict=True):
+        if held == 1:
+            best[:, inside] = np.maximum(best[:, inside], cosines.whole[inside])
+    return float(best[:, tokens.telling].mean(axis=1).max(initial=0.0))
 
 
 def _best_window(words: ContentWords, weights: Shares, chunk: Chunk) -> float:

@@ -89,16 +89,26 @@ def sentence_cosines(
 ) -> NDArray[np.float64]:
     """For each range of the passage the mean over query tokens of the best cosine among the tokens
     that begin in it; 0 where there are none."""
-    scores = np.zeros(len(ranges))
-    if not len(query.vectors) or not len(passage.vectors):
-        return scores
+    if not len(query.vectors):
+        return np.zeros(len(ranges))
+    return np.asarray(sentence_bests(query, passage, ranges).mean(axis=1))
+
+
+def sentence_bests(
+    query: TokenVectors, passage: TokenVectors, ranges: list[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """[ranges, query tokens]: the best cosine among the passage's tokens that begin in the range;
+    0 where there are none."""
+    found = np.zeros((len(ranges), len(query.vectors)))
+    if not found.size or not len(passage.vectors):
+        return found
     cosines = query.vectors @ passage.vectors.T
     starts = np.array([start for start, _ in passage.offsets])
     for n, (start, end) in enumerate(ranges):
         inside = (starts >= start) & (starts < end)
         if inside.any():
-            scores[n] = cosines[:, inside].max(axis=1).mean()
-    return scores
+            found[n] = cosines[:, inside].max(axis=1)
+    return found
 
 
 def _overlap(asked: frozenset[str], sentence: str) -> float:

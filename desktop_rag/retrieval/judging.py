@@ -25,8 +25,8 @@ def judge(
 ) -> float | None:
     """The calibrated chance in [0, 1], or None for hits that were not reranked by late interaction.
 
-    The trace tells the evidence: told, sentence, content, coverage and, where there are tables or
-    records among the first, terse."""
+    The trace tells the evidence: support, sentence, content, coverage and, where there are tables
+    or records among the first, terse."""
     scores = [hit.rerank for hit in candidates if hit.rerank]
     if embedder is None or token_vectors is None or not scores:
         return None

@@ -27,7 +27,7 @@ from tests.quality.command_line import CommandLineLibrary
 from tests.quality.refusals import article_sets, rows_without
 
 FALSE_REFUSALS = 0.10
-FITTED = [0, 2]  # told and content, of the figures in the trace
+FITTED = [0]  # support, of the figures in the trace
 EXPLAIN = "--explain"
 Table = NDArray[np.float64]
 
