@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,6 +31,12 @@ from desktop_rag.messages.model_host import (
     UnloadModel,
 )
 from desktop_rag.ports.language_model import Cancelled, OnText
+
+# llama.cpp's threads meet many hundred times for each token. GNU OpenMP lets those that come first
+# spin for 300 000 rounds; where another program wants the core too, they keep it from the one they
+# wait for, and a token takes ten times as long. After 2 000 rounds they sleep. Read when the
+# library is loaded (the manual of GNU libgomp, GOMP_SPINCOUNT).
+_SHORT_WAITS = ("GOMP_SPINCOUNT", "2000")
 
 
 class LoadedModel(Protocol):
@@ -71,6 +78,7 @@ Load = Callable[[LoadModel], LoadedModel]
 def run_model_host(address: str) -> int:
     """Serve the engine until it goes away."""
     faulthandler.enable()
+    os.environ.setdefault(*_SHORT_WAITS)
     serve_parent(address, handler())
     return 0
 
