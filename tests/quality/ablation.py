@@ -1,11 +1,12 @@
 """What each step of a search adds, on each question set.
 
-    python -m tests.quality.ablation SET_FOLDER… [--every N]
+    python -m tests.quality.ablation SET_FOLDER… [--at-most N]
 
 One library a set, asked again and again through the command line with one step more each time:
 meaning alone, words alone, both fused with equal weights, weights that follow language and content,
 late interaction, spreading over records and documents. Prints nDCG@10 of each, what it adds to the
 one before with a 95 % interval (paired bootstrap), and at the end the mean over the sets.
+`--at-most N` takes so many questions of a set that has more, evenly.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from statistics import mean
 from desktop_rag.evaluation import QuestionSet, paired_bootstrap, read_question_set
 from desktop_rag.evaluation.measures import ndcg_at
 from tests.quality.command_line import Answered, CommandLineLibrary, documents
+from tests.quality.questions import thinned
 
 KEEP = ("-k", "20")
 PLAIN = ("retrieval.adapt_weights=false", "retrieval.spread=false")
@@ -76,13 +78,13 @@ def main() -> int:
     """The exit status is 1 when a step does not help on average."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+", type=Path)
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--at-most", type=int)
     chosen = parser.parse_args()
     gains: dict[str, list[float]] = {}
     for folder in chosen.sets:
         whole = read_question_set(folder)
         judged = tuple(question for question in whole.questions if question.relevant)
-        print_set(QuestionSet(whole.name, whole.files, judged[:: chosen.every]), gains)
+        print_set(QuestionSet(whole.name, whole.files, thinned(judged, chosen.at_most)), gains)
     for name, gained in gains.items():
         print(f"mean over {len(gained)} sets: {name} {mean(gained):+.4f}")
     return 0 if all(mean(gained) >= 0 for gained in gains.values()) else 1

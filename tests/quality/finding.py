@@ -1,13 +1,13 @@
 """The table "Finding": what a person gets with the default settings, beside baselines.
 
-    python -m tests.quality.finding SET_FOLDER… [--every N]
+    python -m tests.quality.finding SET_FOLDER… [--at-most N]
 
 Each set is added to throw-away libraries and asked through the command line, exactly as a person
 would. The baselines use the same embedder on the same files: vectors alone on pieces of 1000
 characters that overlap by 200, BM25 alone, and the two fused with equal weights (k = 60). Which
 rows a set has follows from what is in its folder: judged documents (ranking), records (flattened
 against raw), pages of evidence, questions about articles (refusing, quoting), questions without an
-answer. `--every N` takes every N-th question.
+answer. `--at-most N` takes so many questions of a set that has more, evenly.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from desktop_rag.evaluation import EvalQuestion, QuestionSet, paired_bootstrap, 
 from desktop_rag.evaluation.measures import holds_answer, ndcg_at, precision_at, recall_at
 from desktop_rag.inference.embedder import SentenceTransformerEmbedder
 from tests.quality.command_line import Answered, CommandLineLibrary, documents
+from tests.quality.questions import thinned
 from tests.quality.recipes import Rankings, load_embedder, recipe_rankings
 from tests.quality.refusals import article_sets, print_missing, refused_share
 
@@ -169,13 +170,15 @@ def main() -> int:
     """See the module's docstring."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+", type=Path)
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--at-most", type=int)
     chosen = parser.parse_args()
     embedder = load_embedder()
     ratios: Ratios = {}
     for folder in chosen.sets:
         whole = read_question_set(folder)
-        print_set(replace(whole, questions=whole.questions[:: chosen.every]), embedder, ratios)
+        print_set(
+            replace(whole, questions=thinned(whole.questions, chosen.at_most)), embedder, ratios
+        )
     print_ratios(ratios)
     return 0
 

@@ -14,6 +14,7 @@ from desktop_rag.answering.wording import stems
 from desktop_rag.domain.chunk import Chunk, ChunkDraft
 from desktop_rag.domain.hit import FileRef, Hit
 from desktop_rag.domain.place import Place
+from desktop_rag.evaluation import EvalQuestion
 from desktop_rag.ports.retrieval import TokenVectorSource
 
 
@@ -25,6 +26,11 @@ class Question:
     text: str
     answers: tuple[str, ...]
     files: frozenset[str]
+
+
+def thinned(questions: tuple[EvalQuestion, ...], at_most: int | None) -> tuple[EvalQuestion, ...]:
+    """At most so many, evenly taken; all without a limit."""
+    return questions[:: max(1, math.ceil(len(questions) / (at_most or len(questions) or 1)))]
 
 
 def load_questions(folder: Path, every: int = 1) -> list[Question]:
