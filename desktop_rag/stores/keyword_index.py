@@ -32,7 +32,7 @@ from desktop_rag.stores.vocabulary import Vocabulary, index_state
 
 _LOG = logging.getLogger(__name__)
 _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
-_BUDGET = 12_000  # matches scored for one question: about 15 ms
+_BUDGET = 8_000  # matches scored for one question: 15 to 30 ms
 _FUZZY_BUDGET = 3_000
 _UNKNOWN = 3  # words that are compared with the whole vocabulary, the longest ones
 _LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
