@@ -14,6 +14,8 @@ import psutil
 import pytest
 from hypothesis import settings
 
+from tests.living import command_of, is_running
+
 # The same examples in every run, so that a change is judged by itself; other ones are hunted for
 # with DESKTOP_RAG_NEW_EXAMPLES=1.
 settings.register_profile("repeatable", derandomize=True)
@@ -94,13 +96,13 @@ def nothing_left_running() -> Iterator[None]:
         left = [
             p
             for p in psutil.Process().children(recursive=True)
-            if p.pid not in before and p.status() != psutil.STATUS_ZOMBIE
+            if p.pid not in before and is_running(p)
         ]
         ours = [t for t in set(threading.enumerate()) - threads if _is_ours(t)]
         if not left and not ours:
             return
         time.sleep(0.05)
-    assert not left, f"processes left running: {[p.cmdline() for p in left]}"
+    assert not left, f"processes left running: {[command_of(p) for p in left]}"
     assert not ours, f"threads left running: {[t.name for t in ours]}"
 
 

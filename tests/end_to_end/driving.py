@@ -22,6 +22,7 @@ from desktop_rag.link.client import Client
 from desktop_rag.messages.common import Shutdown
 from desktop_rag.messages.library import GetStatus, Status
 from desktop_rag.messages.search import HitsFound, Search
+from tests.living import is_running
 
 
 def run(*arguments: str, timeout: float = 240) -> subprocess.CompletedProcess[str]:
@@ -94,7 +95,7 @@ def kill_engine(library: Path) -> None:
 
 def _alive(pid: int) -> bool:
     try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+        return is_running(psutil.Process(pid))
     except psutil.NoSuchProcess:
         return False
 

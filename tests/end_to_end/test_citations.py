@@ -21,6 +21,7 @@ from desktop_rag.messages.library import AddPaths, AddReport, Sync
 from desktop_rag.messages.search import Search
 from desktop_rag.messages.viewer import OpenSource, SourceOpened
 from tests.end_to_end.driving import engine, engine_pid, quiet
+from tests.living import command_of
 
 QUESTION = "When did the harbour open?"
 TEXT = "# Harbour\n\nThe harbour opened in 1931. It has four cranes.\n"
@@ -95,6 +96,6 @@ def test_two_chats_at_once_while_indexing_share_one_model_and_both_are_answered(
             chat.join(240)
         assert len(answers) == 2
         assert {answer.outcome for answer in answers} <= {"answered", "not_in_documents"}
-        names = [" ".join(p.cmdline()) for p in psutil.Process(engine_pid(library)).children()]
+        names = [" ".join(command_of(p)) for p in psutil.Process(engine_pid(library)).children()]
         assert sum("_model_host" in name for name in names) <= 1
         quiet(client)

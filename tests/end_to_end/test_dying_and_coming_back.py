@@ -27,6 +27,7 @@ from tests.end_to_end.driving import (
     status,
     stop_engine,
 )
+from tests.living import command_of
 from tests.quality.cheap_engine import attach_cheaply
 from tests.quality.kills import Killing
 
@@ -191,7 +192,7 @@ def test_a_model_host_killed_in_the_middle_of_an_answer_costs_that_answer_only(
 
 def _kill_model_hosts(library: Path) -> None:
     for child in psutil.Process(engine_pid(library)).children(recursive=True):
-        if "_model_host" in child.cmdline():
+        if "_model_host" in command_of(child):
             os.kill(child.pid, signal.SIGKILL)
 
 

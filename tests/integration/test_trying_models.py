@@ -15,6 +15,7 @@ from desktop_rag.inference.starters import starter_language_model
 from desktop_rag.messages import Message
 from desktop_rag.messages.models import ModelTried, TryModel
 from tests.fakes.chat_server import ChatServer
+from tests.living import command_of
 
 
 class Told:
@@ -42,7 +43,7 @@ def tried(folder: Path, *names: str) -> list[ModelTried]:
     try:
         for name in names:
             try_model(engine, TryModel(name), told)  # type: ignore[arg-type]  # as a Reply does
-        hosts = [p for p in psutil.Process().children() if "_model_host" in p.cmdline()]
+        hosts = [p for p in psutil.Process().children() if "_model_host" in command_of(p)]
         assert not hosts
     finally:
         engine.close()
