@@ -86,19 +86,18 @@ def evidence_of(
     sentence = max(float(each.sentences.mean(axis=1).max(initial=0.0)) for each in cosines)
     near = np.array([tokens.of_words(each.whole) for each in cosines])
     content = near.mean(axis=1) if words.spans else np.full(len(chunks), sentence)
-    told = [
-        _told(tokens, each, words.held_in(above))
-        for each, above in zip(cosines, headings, strict=True)
-    ]
+    above = [words.held_in(text) for text in headings]
+    told = [_told(tokens, each, held) for each, held in zip(cosines, above, strict=True)]
     support = float((TOLD_SHARE * np.array(told) + (1 - TOLD_SHARE) * content).max())
     if not words.spans:
         return Evidence(support, sentence, sentence, 1.0)
-    texts = [f"{above}\n{chunk.text}" for above, chunk in zip(headings, chunks, strict=True)]
+    texts = [f"{text}\n{chunk.text}" for text, chunk in zip(headings, chunks, strict=True)]
     weights = words.rarity(texts)
     held = [words.held_in(text) for text in texts[:LOOKED_AT]]
     covered = [
-        WINDOW_SHARE * _best_window(words, weights, chunk) + (1 - WINDOW_SHARE) * whole
-        for chunk, whole in zip(chunks, (_share(weights, one) for one in held), strict=False)
+        WINDOW_SHARE * _best_window(words, weights, chunk, heading)
+        + (1 - WINDOW_SHARE) * _share(weights, whole)
+        for chunk, heading, whole in zip(chunks, above, held, strict=False)
     ]
     terse = [
         _share(weights, np.maximum(one, cosine))
@@ -170,10 +169,9 @@ def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares) -> float:
     return float(best[:, tokens.telling].mean(axis=1).max(initial=0.0))
 
 
-def _best_window(words: ContentWords, weights: Shares, chunk: Chunk) -> float:
-    """The highest share among the pairs of neighbouring sentences."""
+def _best_window(words: ContentWords, weights: Shares, chunk: Chunk, above: Shares) -> float:
+    """The highest share among the pairs of neighbouring sentences, with the headings above."""
     ranges = searchable_sentences(chunk)
-    above = words.held_in(headings_of(chunk))
     held = [np.maximum(above, words.held_in(chunk.text[a:b])) for a, b in ranges]
     pairs = zip(held, [*held[1:], *held[-1:]], strict=True)
     return max((_share(weights, np.maximum(one, two)) for one, two in pairs), default=0.0)
