@@ -116,6 +116,8 @@ def test_two_sentences_that_hold_every_word_of_a_longer_question_answer_it() -> 
     assert known.literal
     assert confidence(replace(known, support=0.3)) >= 0.5
     assert confidence(replace(known, support=0.3, literal=False)) < 0.5
+    foreign = confidence(replace(known, content=0.1), "foreign")
+    assert foreign == confidence(replace(known, content=0.1, literal=False), "foreign")
     assert not evidence("Which fuse is in the grey drawer?", ROSES, MANUAL).literal
     assert not evidence("Which fuse?", ROSES, MANUAL).literal, "a word or two stand anywhere"
 
