@@ -19,6 +19,7 @@ _LOG = logging.getLogger(__name__)
 _LEFT_OUT = ("secret", "online")
 RulesFor = Callable[[Root], IgnoreRules]
 StrategyFor = Callable[[str, Root], str | None]
+Suspect = Callable[[dict[str, int], dict[str, KnownFile]], set[str]]
 
 
 @dataclass(slots=True)
@@ -69,7 +70,7 @@ class Comparer:
         if known and found.is_empty() and os.path.isdir(root.path):
             return self._offline(root)
         self._online(root)
-        return self._write(root, found, known, priority)
+        return self._write(root, found, known, priority, _other_names_file)
 
     def compare_paths(self, root: Root, paths: Collection[str]) -> Comparison:
         """Only these paths of a root (files or folders that something happened to)."""
@@ -81,7 +82,7 @@ class Comparer:
         found = Found()
         for path in outermost:
             found.add(look_at(path, root.path, rules))
-        return self._write(root, found, known, 0)
+        return self._write(root, found, known, 0, _every_file)
 
     def _write(
         self,
@@ -89,6 +90,7 @@ class Comparer:
         found: Found,
         known: dict[str, KnownFile],
         priority: int,
+        suspect: Suspect,
     ) -> Comparison:
         outside = tuple(folder.rstrip(os.sep) + os.sep for folder in found.forbidden)
         left_out = {path for path, *_ in found.skipped} | found.online_only.keys()
@@ -99,7 +101,7 @@ class Comparer:
         }
         fresh = {path: stamp for path, stamp in found.files.items() if path not in known}
         moves = _moves(fresh, gone)
-        waiting, unchanged = self._changed(root, found.files, known)
+        waiting, unchanged = self._changed(root, found.files, known, suspect)
         waiting += [(p, s) for p, s in fresh.items() if p not in moves]
         if moves:
             self._catalogue.move((old, new, root.id, fresh[new]) for new, old in moves.items())
@@ -117,7 +119,11 @@ class Comparer:
         )
 
     def _changed(
-        self, root: Root, files: dict[str, FileStamp], known: dict[str, KnownFile]
+        self,
+        root: Root,
+        files: dict[str, FileStamp],
+        known: dict[str, KnownFile],
+        suspect: Suspect,
     ) -> tuple[list[tuple[str, FileStamp]], int]:
         there, news, replaced = 0, set(), {}
         for path, stamp in files.items():  # runs over every file there is
@@ -130,9 +136,7 @@ class Comparer:
             elif stamp.inode != file.inode and stamp != file.stamp:
                 replaced[path] = stamp.inode
         if replaced:
-            # another known file's inode: names were swapped, which size and time need not tell
-            inodes = self._catalogue.known_inodes(root.id)
-            news |= {path for path, inode in replaced.items() if inode in inodes}
+            news |= suspect(replaced, known) & files.keys()
         waiting = [(path, stamp) for path, stamp in files.items() if path in news] if news else []
         return waiting, there - len(waiting)
 
@@ -187,6 +191,21 @@ class Comparer:
             "Give yourself the right to read it, or leave it out of the library.",
             "warning",
         )
+
+
+def _every_file(replaced: dict[str, int], known: dict[str, KnownFile]) -> set[str]:
+    """Of files of another inode (by path) but the same size and time, those to look into. Where
+    something happened: all of them."""
+    return set(replaced)
+
+
+def _other_names_file(replaced: dict[str, int], known: dict[str, KnownFile]) -> set[str]:
+    """The same for a whole root, where a drive that was mounted anew may have given every file
+    another inode: only names that were swapped, which an inode known under another name tells, and
+    that name as well, for it may have been looked at before the swap."""
+    names = {file.stamp.inode: path for path, file in known.items()}
+    swapped = {path: names[inode] for path, inode in replaced.items() if inode in names}
+    return {*swapped, *swapped.values()}
 
 
 def _moves(fresh: dict[str, FileStamp], gone: dict[str, KnownFile]) -> dict[str, str]:

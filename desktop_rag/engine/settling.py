@@ -8,10 +8,12 @@ from collections.abc import Callable
 from desktop_rag.ports.clock import Clock
 
 MOST_PATHS = 20_000
+_TOGETHER = 0.2  # of the settle time: what one act did comes in several hints
 
 
 class SettleQueue:
-    """Collects paths; `due()` gives those that were quiet for `settle_s` seconds, all together.
+    """Collects paths; `due()` gives those that were quiet for `settle_s` seconds, and with them
+    those that are nearly so: the two names of a move belong together.
 
     More than 20 000 waiting paths are an overflow: they are replaced by the wish for a full
     comparison (`overflowed`)."""
@@ -39,7 +41,10 @@ class SettleQueue:
         """The paths that settled; they leave the queue."""
         now = self._clock.monotonic()
         with self._guard:
-            ready = [path for path, when in self._due.items() if when <= now]
+            if not self._due or min(self._due.values()) > now:
+                return []
+            until = now + _TOGETHER * self._settle_s()
+            ready = [path for path, when in self._due.items() if when <= until]
             for path in ready:
                 del self._due[path]
             return ready

@@ -80,11 +80,6 @@ class Catalogue:
         with self._database.read() as connection:
             return ledger_rows.known_below(connection, root, paths)
 
-    def known_inodes(self, root: int) -> set[int]:
-        """The inodes of a root's files."""
-        with self._database.read() as connection:
-            return ledger_rows.known_inodes(connection, root)
-
     def known_files(self, root_id: int) -> dict[str, KnownFile]:
         """All files of a root, by path. Files of a root inside this one are that root's."""
         with self._database.read() as connection:

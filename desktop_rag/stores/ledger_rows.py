@@ -111,14 +111,6 @@ def known_below(
     return found
 
 
-def known_inodes(connection: sqlite3.Connection, root: int) -> set[int]:
-    """The inodes of all files of a root."""
-    return {
-        stamp_of(0, 0, row[0]).inode
-        for row in connection.execute("SELECT inode FROM files WHERE root = ?", (root,))
-    }
-
-
 def _known(rows: Iterable[tuple[Any, ...]]) -> dict[str, KnownFile]:
     return {real_path(file.stored): file for file in map(KnownFile._make, rows)}
 

@@ -12,10 +12,11 @@ import pytest
 
 from desktop_rag.domain.document import DocumentFacts
 from desktop_rag.domain.source import Root
+from desktop_rag.engine import comparing
 from desktop_rag.engine.comparing import Comparer
 from desktop_rag.engine.events import EventHub
 from desktop_rag.engine.ignoring import IgnoreRules
-from desktop_rag.engine.scanning import stamp_of
+from desktop_rag.engine.scanning import Found, look_at, stamp_of
 from desktop_rag.ports.clock import SystemClock
 from desktop_rag.settings.indexing import IndexingSettings
 from desktop_rag.stores.catalogue import Catalogue
@@ -167,6 +168,71 @@ def test_swapped_names_of_files_with_like_size_and_time_are_noticed(world: World
     os.rename(world.folder / "t", b)
     assert world.comparer.compare_root(world.root).waiting == 2
     assert world.waiting() == {"a.md", "b.md"}
+
+
+def _alike(world: World, *names: str) -> None:
+    for name in names:
+        world.write(name, f"# {name}")
+        os.utime(world.folder / name, (1_700_000_000, 1_700_000_000))
+    world.indexed(*names)
+
+
+@pytest.mark.parametrize("apart", [("a.md", "b.md"), ("b.md", "a.md")])
+def test_a_swap_whose_hints_come_one_by_one_is_noticed_whole(
+    world: World, apart: tuple[str, ...]
+) -> None:
+    _alike(world, "a.md", "b.md")
+    a, b, aside = (world.folder / name for name in ("a.md", "b.md", "aside"))
+    os.rename(a, aside)
+    os.rename(b, a)
+    os.rename(aside, b)
+    for name in apart:
+        world.comparer.compare_paths(world.root, [str(world.folder / name)])
+    assert world.waiting() == {"a.md", "b.md"}
+
+
+def test_a_file_put_in_the_place_of_one_alike_is_noticed(world: World, tmp_path: Path) -> None:
+    _alike(world, "a.md")
+    other = tmp_path / "elsewhere.md"
+    other.write_text("# A.MD")
+    os.utime(other, (1_700_000_000, 1_700_000_000))
+    os.rename(other, world.folder / "a.md")
+    assert world.comparer.compare_paths(world.root, [str(world.folder / "a.md")]).waiting == 1
+
+
+def test_a_swap_in_the_middle_of_a_comparison_is_noticed_by_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _alike(world, "a.md", "b.md")
+    a, b, aside = (world.folder / name for name in ("a.md", "b.md", "aside"))
+    before = os.stat(b)
+    os.rename(a, aside)
+    os.rename(b, a)
+
+    def seen_early(path: str, root: str, rules: IgnoreRules) -> Found:
+        found = look_at(path, root, rules)
+        found.files.pop(str(aside))
+        found.files[str(b)] = stamp_of(before)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(comparing, "look_at", seen_early)
+        world.comparer.compare_root(world.root)
+    assert world.waiting() == {"a.md", "b.md"}
+
+
+def test_a_drive_that_gave_every_file_another_inode_is_not_read_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _alike(world, "a.md", "b.md")
+
+    def mounted_anew(path: str, root: str, rules: IgnoreRules) -> Found:
+        found = look_at(path, root, rules)
+        found.files = {p: s._replace(inode=s.inode + 10**6) for p, s in found.files.items()}
+        return found
+
+    monkeypatch.setattr(comparing, "look_at", mounted_anew)
+    assert world.comparer.compare_root(world.root).unchanged == 2
 
 
 def test_hard_links_are_no_swap(world: World) -> None:

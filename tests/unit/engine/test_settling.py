@@ -33,6 +33,19 @@ def test_a_path_is_due_when_it_was_quiet_for_the_settle_time() -> None:
     assert queue.next_in() is None
 
 
+def test_what_one_act_did_is_looked_at_together() -> None:
+    clock = TurnedClock()
+    queue = SettleQueue(lambda: 0.5, clock)
+    queue.add("/old name")
+    clock.time += 0.05
+    queue.add("/new name")
+    clock.time += 0.2
+    queue.add("/something else")
+    clock.time += 0.26
+    assert queue.due() == ["/old name", "/new name"]
+    assert queue.waiting() == 1
+
+
 def test_too_many_hints_become_the_wish_for_a_full_comparison() -> None:
     clock = TurnedClock()
     queue = SettleQueue(lambda: 0.5, clock)
