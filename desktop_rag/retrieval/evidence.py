@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.search_form import fold
 from desktop_rag.ports.embedding import TokenVectors
+from desktop_rag.retrieval.asked_kind import AskedKind, asked_kind
 from desktop_rag.retrieval.covering import (
     QUESTION_WORDS,
     ContentWords,
@@ -32,6 +33,7 @@ from desktop_rag.retrieval.postprocessing.late_interaction import best_cosines
 LOOKED_AT = 5  # passages whose words are looked at, best first
 WINDOW_SHARE = 2 / 3
 TOLD_SHARE = 0.75  # in support
+NOT_TOLD = 0.1  # less for a sentence without the amount or time that is asked for
 LITERAL_WORDS = 3
 ROUNDING = 1e-9
 TERSE = 0.2  # share of small words below which a passage is no prose
@@ -47,7 +49,8 @@ class Evidence:
 
     `support`: three parts what one sentence tells of the question (late interaction without its
     signs and question words) and one part what the whole passage holds of its content words. A
-    sentence need not repeat what its headings say.
+    sentence need not repeat what its headings say, and counts less when an amount or a time is
+    asked for that it does not tell.
     `sentence`: late interaction of the whole question with one sentence. `content`: the mean over
     the content words of the question of their best cosine. `coverage`: the share of the content
     words, weighted by rarity, that a passage holds; two neighbouring sentences count twice as much
@@ -87,7 +90,11 @@ def evidence_of(
     near = np.array([tokens.of_words(each.whole) for each in cosines])
     content = near.mean(axis=1) if words.spans else np.full(len(chunks), sentence)
     above = [words.held_in(text) for text in headings]
-    told = [_told(tokens, each, held) for each, held in zip(cosines, above, strict=True)]
+    wanted = asked_kind(question)
+    told = [
+        _told(tokens, each, held, _shortfall(wanted, chunk, heading))
+        for each, held, chunk, heading in zip(cosines, above, chunks, headings, strict=True)
+    ]
     support = float((TOLD_SHARE * np.array(told) + (1 - TOLD_SHARE) * content).max())
     if not words.spans:
         return Evidence(support, sentence, sentence, 1.0)
@@ -159,14 +166,24 @@ class _Cosines:
         )
 
 
-def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares) -> float:
+def _shortfall(wanted: AskedKind | None, chunk: Chunk, heading: str) -> Figures:
+    """[sentences], what each counts less for not telling what is asked for."""
+    ranges = searchable_sentences(chunk)
+    if wanted is None:
+        return np.zeros(len(ranges))
+    told = wanted.is_told([chunk.text[start:end] for start, end in ranges], heading)
+    return NOT_TOLD * ~np.array(told, dtype=bool)
+
+
+def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares, shortfall: Figures) -> float:
     """Late interaction of the best sentence, in which the words that stand `above` it in headings
     count as if the whole passage were asked for them."""
     best = cosines.sentences.copy()
     for inside, held in zip(tokens.words, above, strict=True):
         if held == 1:
             best[:, inside] = np.maximum(best[:, inside], cosines.whole[inside])
-    return float(best[:, tokens.telling].mean(axis=1).max(initial=0.0))
+    each = best[:, tokens.telling].mean(axis=1) - shortfall
+    return float(each.max(initial=0.0))
 
 
 def _best_window(words: ContentWords, weights: Shares, chunk: Chunk, above: Shares) -> float:

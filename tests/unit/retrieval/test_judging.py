@@ -13,9 +13,11 @@ from desktop_rag.domain.chunk import Chunk
 from desktop_rag.domain.errors import ModelFailure
 from desktop_rag.ports.clock import SystemClock
 from desktop_rag.ports.embedding import TokenVectors
+from desktop_rag.retrieval.asked_kind import AMOUNT, TIME, asked_kind
 from desktop_rag.retrieval.calibration import confidence_of
-from desktop_rag.retrieval.covering import content_words, small_word_share
+from desktop_rag.retrieval.covering import content_words, headings_of, small_word_share
 from desktop_rag.retrieval.evidence import Evidence, evidence_of
+from desktop_rag.retrieval.focusing import searchable_sentences
 from desktop_rag.retrieval.judging import judge
 from desktop_rag.retrieval.trail import Trail
 from tests.fakes.fake_embedder import FakeEmbedder
@@ -120,6 +122,53 @@ def test_two_sentences_that_hold_every_word_of_a_longer_question_answer_it() -> 
     assert foreign == confidence(replace(known, content=0.1, literal=False), "foreign")
     assert not evidence("Which fuse is in the grey drawer?", ROSES, MANUAL).literal
     assert not evidence("Which fuse?", ROSES, MANUAL).literal, "a word or two stand anywhere"
+
+
+@pytest.mark.parametrize(
+    ("question", "tells", "tells_not"),
+    [
+        ("How many seals are in the box?", "Three seals are in the box.", "Red seals are in it."),
+        ("how much oil is poured in", "Oil is poured in. Take 3 l.", "Oil is poured in. Slowly."),
+        ("When was the bridge built?", "The bridge was built in 1932.", "The bridge was built."),
+        ("Since when is the lid shut?", "The lid is shut since Monday.", "The lid is shut."),
+    ],
+)
+def test_a_sentence_without_the_amount_or_time_asked_for_counts_less(
+    question: str, tells: str, tells_not: str
+) -> None:
+    kind = asked_kind(question)
+    assert kind is not None
+
+    def shortfalls(text: str, *above: str) -> set[bool]:
+        (chunk,) = chunks_of(text)
+        under = Chunk(chunk.id, 1, chunk.draft.with_breadcrumb(above))
+        ranges = searchable_sentences(under)
+        return set(kind.is_told([text[a:b] for a, b in ranges], headings_of(under)))
+
+    assert shortfalls(tells) == {True}
+    assert shortfalls(tells_not) == {False}
+    assert shortfalls(tells_not, "What was done on 3 October") == {True}
+
+
+def test_what_a_question_wants_is_told_near_an_amount_but_with_a_time() -> None:
+    sentences = ["It is red.", "It weighs 12 kg on Monday.", "It is round."]
+    assert AMOUNT.is_told(sentences, "") == [True, True, True]
+    assert TIME.is_told(sentences, "") == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What happens when the valve opens?", "How is the lid shut?", "valve 12", "", "whenever"],
+)
+def test_other_questions_want_neither_amount_nor_time(question: str) -> None:
+    assert asked_kind(question) is None
+
+
+def test_support_falls_without_the_amount_that_is_asked_for() -> None:
+    with_it, without = "The 4 seals are in the box.", "The seals are in the box."
+    for question, less in (("How many seals are in the box?", 0.075), ("the seals in the box", 0)):
+        fall = evidence(question, with_it).support - evidence(question, without).support
+        assert fall == pytest.approx(less, abs=1e-6), question
 
 
 def test_support_is_that_of_one_passage() -> None:
