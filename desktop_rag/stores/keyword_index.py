@@ -81,14 +81,12 @@ class FtsKeywordIndex:
         terms = question_terms(text, contents.languages)
         if not terms or limit < 1:
             return []
-        counts = self._vocabulary.chunk_counts(
-            connection, (token for term in terms for token in term.tokens())
-        )
+        asked, counts = self._counted(connection, terms)
         phrase = _phrase_scores(connection, text)
-        tokens = chosen_tokens(terms, counts, contents.chunks, _BUDGET)
+        tokens = chosen_tokens(asked, counts, contents.chunks, _BUDGET)
         found = _scores(connection, any_of(tokens), _TERMS) if tokens else {}
         _add(found, _name_scores(connection, terms, filters))
-        fuzzy = self._fuzzy_scores(connection, terms, counts)
+        fuzzy = self._fuzzy_scores(connection, asked, counts)
         totals = dict(found)
         _add(totals, phrase)
         _add(totals, fuzzy)
@@ -116,6 +114,22 @@ class FtsKeywordIndex:
             total = sum(chunks for _, chunks in rows)
             self._contents = _Contents(state, total, tuple(sorted(known)))
         return self._contents
+
+    def _counted(
+        self, connection: sqlite3.Connection, terms: list[Term]
+    ) -> tuple[list[Term], dict[str, int]]:
+        """The words that bear meaning and how many chunks hold their tokens, or all words when
+        none of those occurs: a word that stands everywhere takes longest to count."""
+        bearing = [term for term in terms if not term.stop]
+        counts = self._counts_of(connection, bearing)
+        if any(counts.values()):
+            return bearing, counts
+        return terms, self._counts_of(connection, terms)
+
+    def _counts_of(self, connection: sqlite3.Connection, terms: list[Term]) -> dict[str, int]:
+        return self._vocabulary.chunk_counts(
+            connection, (token for term in terms for token in term.tokens())
+        )
 
     def _fuzzy_scores(
         self, connection: sqlite3.Connection, terms: list[Term], counts: dict[str, int]

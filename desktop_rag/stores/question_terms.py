@@ -74,15 +74,14 @@ def name_query(terms: list[Term]) -> str:
 def chosen_tokens(
     terms: list[Term], counts: Mapping[str, int], chunks: int, budget: int
 ) -> list[str]:
-    """The tokens worth their cost, those of the rarest words first: of words that bear meaning when
-    there are any, as long as no more than `budget` matches have to be scored; of words in more than
-    half of `chunks` only when there are no rarer ones. A code is as rare as its rarest token: a
-    part of it may stand everywhere."""
+    """The tokens worth their cost, those of the rarest words first: of words that occur, as
+    long as no more than `budget` matches have to be scored; of words in more than half of
+    `chunks` only when there are no rarer ones. A code is as rare as its rarest token: a part of it
+    may stand everywhere."""
     present = [term for term in terms if any(counts[token] for token in term.tokens())]
-    bearing = [term for term in present if not term.stop] or present
     most = min(budget, max(_COMMON, chunks // 2))
-    costs = {term: _cost(term, counts, most) for term in bearing}
-    ranked = sorted(bearing, key=costs.__getitem__)
+    costs = {term: _cost(term, counts, most) for term in present}
+    ranked = sorted(present, key=costs.__getitem__)
     rarer = [term for term in ranked if _rarest(term, counts) <= chunks // 2]
     chosen: list[str] = []
     cost = 0

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import time
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +13,7 @@ from desktop_rag.domain.errors import SearchFailed
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileStamp
 from desktop_rag.stores.question_terms import chosen_tokens, question_terms
+from desktop_rag.stores.vocabulary import Vocabulary
 from tests.unit.stores.library import Library
 
 HOSTILE = [
@@ -106,6 +109,26 @@ def test_a_code_counts_though_a_part_of_it_stands_in_every_document(library: Lib
         word = "kettle" if number % 7 == 0 else "pan"
         library.add(f"/{number}.txt", f"{word} of the catalogue with number PN-{number:04}")
     assert found(library, "which kettle is PN-0003")[0].endswith("PN-0003")
+
+
+def test_words_without_meaning_are_counted_only_when_there_are_no_others(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.add("/a.txt", "the kettle and the lid")
+    counted: list[str] = []
+    count = Vocabulary.chunk_counts
+
+    def noting(
+        self: Vocabulary, connection: sqlite3.Connection, tokens: Iterable[str]
+    ) -> dict[str, int]:
+        counted.extend(tokens := list(tokens))
+        return count(self, connection, tokens)
+
+    monkeypatch.setattr(Vocabulary, "chunk_counts", noting)
+    assert found(library, "the kettle") == ["the kettle and the lid"]
+    assert "the" not in counted
+    assert found(library, "the zeppelin") == ["the kettle and the lid"]
+    assert "the" in counted
 
 
 def test_a_part_that_stands_in_every_document_is_not_scored_for_a_code() -> None:
