@@ -39,6 +39,7 @@ ROUNDING = 1e-9
 TERSE = 0.2  # share of small words below which a passage is no prose
 Range = tuple[int, int]
 Figures = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 _SIGNS = string.punctuation + "¿¡“”«»‘’…–—"
 
@@ -57,7 +58,7 @@ class Evidence:
     as the whole. `terse`: the same for tables and records, where a word that is not held counts
     with its best cosine, or None when no such passage is among the first: they have no small words
     for those of a question to meet. `literal`: that two neighbouring sentences with their headings
-    hold every content word of a question that has at least `LITERAL_WORDS`.
+    hold every content word of a question that has at least `LITERAL_WORDS`, and what it asks for.
     """
 
     support: float
@@ -91,20 +92,20 @@ def evidence_of(
     content = near.mean(axis=1) if words.spans else np.full(len(chunks), sentence)
     above = [words.held_in(text) for text in headings]
     wanted = asked_kind(question)
-    told = [
-        _told(tokens, each, held, _shortfall(wanted, chunk, heading))
-        for each, held, chunk, heading in zip(cosines, above, chunks, headings, strict=True)
-    ]
+    tells = [_tells(wanted, *each) for each in zip(chunks, headings, strict=True)]
+    told = [_told(tokens, *each) for each in zip(cosines, above, tells, strict=True)]
     support = float((TOLD_SHARE * np.array(told) + (1 - TOLD_SHARE) * content).max())
     if not words.spans:
         return Evidence(support, sentence, sentence, 1.0)
     texts = [f"{text}\n{chunk.text}" for text, chunk in zip(headings, chunks, strict=True)]
     weights = words.rarity(texts)
     held = [words.held_in(text) for text in texts[:LOOKED_AT]]
+    windows = [
+        _windows(words, weights, *each) for each in zip(chunks[:LOOKED_AT], above, strict=False)
+    ]
     covered = [
-        WINDOW_SHARE * _best_window(words, weights, chunk, heading)
-        + (1 - WINDOW_SHARE) * _share(weights, whole)
-        for chunk, heading, whole in zip(chunks, above, held, strict=False)
+        WINDOW_SHARE * shares.max(initial=0.0) + (1 - WINDOW_SHARE) * _share(weights, whole)
+        for shares, whole in zip(windows, held, strict=True)
     ]
     terse = [
         _share(weights, np.maximum(one, cosine))
@@ -117,7 +118,7 @@ def evidence_of(
         float(content.max()),
         max(covered),
         max(terse, default=None),
-        literal=len(words.spans) >= LITERAL_WORDS and max(covered) > 1 - ROUNDING,
+        literal=len(words.spans) >= LITERAL_WORDS and any(map(_is_literal, windows, tells)),
     )
 
 
@@ -166,32 +167,38 @@ class _Cosines:
         )
 
 
-def _shortfall(wanted: AskedKind | None, chunk: Chunk, heading: str) -> Figures:
-    """[sentences], what each counts less for not telling what is asked for."""
+def _tells(wanted: AskedKind | None, chunk: Chunk, heading: str) -> Flags:
+    """[sentences], whether each tells the amount or time that is asked for, if one is."""
     ranges = searchable_sentences(chunk)
     if wanted is None:
-        return np.zeros(len(ranges))
-    told = wanted.is_told([chunk.text[start:end] for start, end in ranges], heading)
-    return NOT_TOLD * ~np.array(told, dtype=bool)
+        return np.ones(len(ranges), dtype=bool)
+    return np.array(
+        wanted.is_told([chunk.text[start:end] for start, end in ranges], heading), dtype=bool
+    )
 
 
-def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares, shortfall: Figures) -> float:
+def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares, tells: Flags) -> float:
     """Late interaction of the best sentence, in which the words that stand `above` it in headings
     count as if the whole passage were asked for them."""
     best = cosines.sentences.copy()
     for inside, held in zip(tokens.words, above, strict=True):
         if held == 1:
             best[:, inside] = np.maximum(best[:, inside], cosines.whole[inside])
-    each = best[:, tokens.telling].mean(axis=1) - shortfall
+    each = best[:, tokens.telling].mean(axis=1) - NOT_TOLD * ~tells
     return float(each.max(initial=0.0))
 
 
-def _best_window(words: ContentWords, weights: Shares, chunk: Chunk, above: Shares) -> float:
-    """The highest share among the pairs of neighbouring sentences, with the headings above."""
+def _windows(words: ContentWords, weights: Shares, chunk: Chunk, above: Shares) -> Figures:
+    """[sentences], the share that each holds together with the next and the headings above."""
     ranges = searchable_sentences(chunk)
     held = [np.maximum(above, words.held_in(chunk.text[a:b])) for a, b in ranges]
     pairs = zip(held, [*held[1:], *held[-1:]], strict=True)
-    return max((_share(weights, np.maximum(one, two)) for one, two in pairs), default=0.0)
+    return np.array([_share(weights, np.maximum(one, two)) for one, two in pairs])
+
+
+def _is_literal(windows: Figures, tells: Flags) -> bool:
+    either = tells | np.append(tells[1:], tells[-1:])
+    return bool((either & (windows > 1 - ROUNDING)).any())
 
 
 def _share(weights: Shares, held: Shares) -> float:

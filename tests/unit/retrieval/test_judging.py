@@ -124,6 +124,14 @@ def test_two_sentences_that_hold_every_word_of_a_longer_question_answer_it() -> 
     assert not evidence("Which fuse?", ROSES, MANUAL).literal, "a word or two stand anywhere"
 
 
+def test_two_sentences_without_the_amount_asked_for_do_not_answer_it() -> None:
+    question = "How many fuses are in the grey box?"
+    fuses = "The fuses are in the grey box. Look there when it is dark."
+    assert not evidence(question, ROSES, fuses).literal
+    assert evidence(question, ROSES, fuses + " There are four.").literal
+    assert evidence("Which fuses are in the grey box?", ROSES, fuses).literal
+
+
 @pytest.mark.parametrize(
     ("question", "tells", "tells_not"),
     [
