@@ -27,7 +27,8 @@ class Channel:
             raise _gone(error) from error
 
     def receive(self) -> Envelope:
-        """Wait for the next envelope. Bytes that are no message of ours raise `ValueError`."""
+        """Wait for the next envelope. Bytes that are no envelope raise `ValueError`, one
+        whose body is no message of ours `NotUnderstood`."""
         try:
             data = self._connection.recv_bytes()
         except (EOFError, OSError, TypeError) as error:

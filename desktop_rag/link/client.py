@@ -18,8 +18,8 @@ from desktop_rag.domain.errors import (
 )
 from desktop_rag.link.channel import Channel
 from desktop_rag.messages import Message
-from desktop_rag.messages.common import Cancel, Failed
-from desktop_rag.messages.wire import Envelope
+from desktop_rag.messages.common import Cancel, Failed, failed_by_a_bug
+from desktop_rag.messages.wire import Envelope, NotUnderstood
 
 M = TypeVar("M", bound=Message)
 OnMessage = Callable[[Message], None]
@@ -151,6 +151,9 @@ class Client:
             except EngineGone as error:
                 self._end(error)
                 return
+            except NotUnderstood as error:
+                _LOG.exception("a reply that is not understood")
+                envelope = Envelope(error.request, failed_by_a_bug(str(error)))
             except ValueError:
                 _LOG.exception("bytes that are no message")
                 continue

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from desktop_rag.domain.errors import DesktopRagError, EngineGone
 from desktop_rag.link.channel import Channel
 from desktop_rag.messages import Message
-from desktop_rag.messages.common import Cancel, Failed
-from desktop_rag.messages.wire import Envelope
+from desktop_rag.messages.common import Cancel, Failed, failed_by_a_bug
+from desktop_rag.messages.wire import Envelope, NotUnderstood
 
 _LOG = logging.getLogger(__name__)
 
@@ -30,10 +30,16 @@ class Reply:
             self._send(Envelope(self._number, message, final=False))
 
     def finish(self, message: Message) -> None:
-        """Give the caller the last reply. Further calls do nothing."""
-        if not self._finished:
-            self._finished = True
+        """Give the caller the last reply. Further calls do nothing. A message that cannot be sent
+        is a bug: it is logged, and the caller is told instead of waiting for ever."""
+        if self._finished:
+            return
+        self._finished = True
+        try:
             self._send(Envelope(self._number, message, final=True))
+        except Exception as error:  # noqa: BLE001 - the caller waits for a last reply
+            _LOG.exception("a %s that cannot be sent", type(message).__name__)
+            self._send(Envelope(self._number, failed_by_a_bug(repr(error)), final=True))
 
     def cancelled(self) -> bool:
         """True when the caller sent `Cancel` or went away."""
@@ -78,6 +84,10 @@ class Connected:
             while True:
                 try:
                     envelope = self._channel.receive()
+                except NotUnderstood as error:
+                    _LOG.exception("a request that is not understood")
+                    Reply(self._channel, error.request).finish(failed_by_a_bug(str(error)))
+                    continue
                 except ValueError:
                     _LOG.exception("bytes that are no message")
                     continue
@@ -117,14 +127,7 @@ class Connected:
             reply.finish(Failed(error.code, error.message, error.remedy, error.detail))
         except Exception as error:  # noqa: BLE001 - the border of the process: a bug becomes data
             _LOG.exception("bug in %s", type(envelope.body).__name__)
-            reply.finish(
-                Failed(
-                    "internal",
-                    "Something went wrong inside the application.",
-                    "The log has the details; the rest goes on working.",
-                    repr(error),
-                )
-            )
+            reply.finish(failed_by_a_bug(repr(error)))
         finally:
             with self._guard:
                 self._running.pop(envelope.id, None)

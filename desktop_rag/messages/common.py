@@ -34,6 +34,16 @@ class Failed(Base, frozen=True):
     detail: str = ""
 
 
+def failed_by_a_bug(detail: str) -> Failed:
+    """What a caller is told of a fault of the application itself."""
+    return Failed(
+        "internal",
+        "Something went wrong inside the application.",
+        "The log has the details; the rest goes on working.",
+        detail,
+    )
+
+
 class Cancel(Base, frozen=True):
     """Stop the command whose envelope had this id. Has no reply of its own: the command ends."""
 

@@ -87,13 +87,25 @@ def _whole(value: Any) -> Any:
     return value
 
 
+class NotUnderstood(ValueError):
+    """An envelope whose body is no message of ours. `request`: its id."""
+
+    def __init__(self, request: int, reason: str) -> None:
+        super().__init__(f"not a message of this application: {reason}")
+        self.request = request
+
+
 def decode(data: bytes) -> Envelope:
-    """The envelope again. Raises `ValueError` for bytes that are no message of ours."""
+    """The envelope again. Raises `ValueError` for bytes that are no envelope, `NotUnderstood` for
+    one whose body is no message of ours."""
     try:
         packed = _OUTER.decode(data)
+    except msgspec.DecodeError as error:
+        raise ValueError(f"not a message of this application: {error}") from error
+    try:
         decoder = _DECODERS.get(packed.tag)
         if decoder is None:
             decoder = _DECODERS[packed.tag] = msgspec.msgpack.Decoder(_KINDS[packed.tag])
         return Envelope(packed.id, decoder.decode(packed.body), packed.final)
     except (msgspec.DecodeError, KeyError) as error:
-        raise ValueError(f"not a message of this application: {error}") from error
+        raise NotUnderstood(packed.id, str(error)) from error

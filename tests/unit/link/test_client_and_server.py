@@ -52,6 +52,37 @@ def test_a_bug_becomes_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     client.close()
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_a_reply_that_cannot_be_sent_is_told_instead_of_waited_for(late: bool) -> None:
+    unsendable = NoticeGiven(object(), "x")  # type: ignore[arg-type]
+
+    def handle(message: Message, reply: Reply) -> None:
+        if late:  # somebody else finishes it
+            threading.Timer(0.05, reply.finish, (unsendable,)).start()
+        else:
+            reply.finish(unsendable)
+
+    client = loopback(handle)
+    with pytest.raises(InternalError, match="inside the application"):
+        client.call(Ping(), timeout=5)
+    client.close()
+
+
+def test_a_reply_that_is_not_understood_is_told_instead_of_waited_for() -> None:
+    client = loopback(lambda message, reply: reply.finish(NoticeGiven(3, "x")))  # type: ignore[arg-type]
+    with pytest.raises(InternalError, match="inside the application"):
+        client.call(Ping(), timeout=5)
+    client.close()
+
+
+def test_a_request_that_is_not_understood_is_answered() -> None:
+    client = loopback(lambda message, reply: reply.finish(Done()))
+    with pytest.raises(InternalError, match="inside the application"):
+        client.call(NoticeGiven(3, "x"), timeout=5)  # type: ignore[arg-type]
+    assert client.call(Ping(), timeout=5) == Done()
+    client.close()
+
+
 def test_many_requests_run_at_once() -> None:
     gate = threading.Barrier(3)
 
