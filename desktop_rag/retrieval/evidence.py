@@ -104,7 +104,7 @@ def evidence_of(
         _windows(words, weights, *each) for each in zip(chunks[:LOOKED_AT], above, strict=False)
     ]
     covered = [
-        WINDOW_SHARE * shares.max(initial=0.0) + (1 - WINDOW_SHARE) * _share(weights, whole)
+        WINDOW_SHARE * float(shares.max(initial=0.0)) + (1 - WINDOW_SHARE) * _share(weights, whole)
         for shares, whole in zip(windows, held, strict=True)
     ]
     terse = [

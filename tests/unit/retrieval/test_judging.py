@@ -277,7 +277,9 @@ def test_the_trace_tells_the_evidence() -> None:
     chance, trail = _judged(FakeTokenVectors(FakeEmbedder()))
     assert chance is not None
     assert [step.step for step in trail.steps()] == ["judge"]
-    assert len(trail.steps()[0].scores) == 4
+    scores = trail.steps()[0].scores
+    assert len(scores) == 4
+    assert {type(score) for score in scores} == {float}, "they are sent to the window"
 
 
 def test_hits_that_were_not_reranked_are_not_judged() -> None:
