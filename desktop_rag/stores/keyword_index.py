@@ -3,7 +3,8 @@
 score = 10 × BM25 of the question as a phrase of the breadcrumb (of a part of it: its share)
       + 4 × BM25 of its words in the text (exact form and stem)
       + 1.5 × BM25 of words spelled almost like those that the library does not know.
-BM25 is FTS5's (k1 = 1.2, b = 0.75; Robertson and Zaragoza 2009).
+BM25 is FTS5's (k1 = 1.2, b = 0.75; Robertson and Zaragoza 2009). In a large library words that are
+too common to score every chunk that holds one count in those chunks that hold a rarer one.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from desktop_rag.stores.question_terms import (
     Term,
     any_of,
     chosen_tokens,
+    companion_tokens,
     heading_phrases,
     name_query,
     question_terms,
@@ -32,7 +34,8 @@ from desktop_rag.stores.vocabulary import Vocabulary, index_state
 
 _LOG = logging.getLogger(__name__)
 _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
-_BUDGET = 8_000  # matches scored for one question: 15 to 30 ms
+_BUDGET = 5_000  # matches scored for one question: 15 to 30 ms
+_PASSED_BY = 200_000  # matches of more common words that are only passed by: 12 ms
 _FUZZY_BUDGET = 3_000
 _UNKNOWN = 3  # words that are compared with the whole vocabulary, the longest ones
 _LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
@@ -84,7 +87,11 @@ class FtsKeywordIndex:
         asked, counts = self._counted(connection, terms)
         phrase = _phrase_scores(connection, text)
         tokens = chosen_tokens(asked, counts, contents.chunks, _BUDGET)
-        found = _scores(connection, any_of(tokens), _TERMS) if tokens else {}
+        found = _term_scores(
+            connection,
+            tokens,
+            companion_tokens(asked, counts, contents.chunks, tokens, _PASSED_BY),
+        )
         _add(found, _name_scores(connection, terms, filters))
         fuzzy = self._fuzzy_scores(connection, asked, counts)
         totals = dict(found)
@@ -181,6 +188,17 @@ def _name_scores(connection: sqlite3.Connection, terms: list[Term], filters: Fil
     for chunk, score in rows:
         found[chunk] = max(found.get(chunk, 0.0), _TERMS * max(score, _LEAST_NAME))
     return found
+
+
+def _term_scores(connection: sqlite3.Connection, rare: list[str], common: list[str]) -> Scores:
+    """BM25 of all these tokens in the chunks that hold a rare one. FTS5 knows no words that may be
+    missing: the rare ones stand twice in the question then, and count twice."""
+    if not rare:
+        return {}
+    query = any_of(rare)
+    if common:
+        query = f"({query}) AND ({any_of([*rare, *common])})"
+    return _scores(connection, query, _TERMS)
 
 
 def _scores(connection: sqlite3.Connection, query: str, boost: float) -> Scores:

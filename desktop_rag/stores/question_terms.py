@@ -93,6 +93,33 @@ def chosen_tokens(
     return chosen
 
 
+def companion_tokens(
+    terms: list[Term],
+    counts: Mapping[str, int],
+    chunks: int,
+    chosen: Iterable[str],
+    budget: int,
+) -> list[str]:
+    """The other tokens of words that occur, rarest first, as long as no more than `budget` matches
+    have to be passed by: too common to look for, but they tell the chunks that hold a chosen one
+    apart. Those in more than half of `chunks` tell nothing."""
+    known = set(chosen)
+    present = [term for term in terms if any(counts[token] for token in term.tokens())]
+    others = {
+        token: counts[token]
+        for term in present
+        for token in _asked(term, counts, chunks // 2)
+        if token not in known and counts[token] <= chunks // 2
+    }
+    kept: list[str] = []
+    for token in sorted(others, key=others.__getitem__):
+        budget -= others[token]
+        if budget < 0:
+            break
+        kept.append(token)
+    return kept
+
+
 def heading_phrases(text: str) -> list[tuple[str, float]]:
     """FTS5 queries for the question as a phrase of a breadcrumb, each with its share of the
     question's words that bear meaning: the whole of it, then ever shorter runs of its words, last
@@ -120,13 +147,10 @@ def _put(
 
 
 def _asked(term: Term, counts: Mapping[str, int], most: int) -> list[str]:
-    """The word's exact form and its stems; of common words, where both find nearly the same chunks
-    and cost twice, only the stems. A token in more than `most` chunks says nothing, or costs too
-    much, and is left out when the word has a rarer one."""
+    """The word's exact form and its stems. A token in more than `most` chunks says nothing, or
+    costs too much, and is left out when the word has a rarer one."""
     present = [token for token in dict.fromkeys(term.tokens()) if counts[token]]
-    asked = [token for token in present if counts[token] <= most] or present
-    stems = [token for token in asked if token != term.exact]
-    return stems if stems and counts[term.exact] > _COMMON else asked
+    return [token for token in present if counts[token] <= most] or present
 
 
 def _cost(term: Term, counts: Mapping[str, int], most: int) -> int:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from desktop_rag.domain.errors import SearchFailed
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileStamp
-from desktop_rag.stores.question_terms import chosen_tokens, question_terms
+from desktop_rag.stores import keyword_index
+from desktop_rag.stores.question_terms import chosen_tokens, companion_tokens, question_terms
 from desktop_rag.stores.vocabulary import Vocabulary
 from tests.unit.stores.library import Library
 
@@ -134,7 +135,7 @@ def test_words_without_meaning_are_counted_only_when_there_are_no_others(
 def test_a_part_that_stands_in_every_document_is_not_scored_for_a_code() -> None:
     counts = {"pn-0003": 1, "~pn": 50_000, "~0003": 2, "~pn0003": 1, "lid": 9_000, "~lid": 9_500}
     tokens = chosen_tokens(question_terms("lid PN-0003", []), counts, 50_000, 12_000)
-    assert tokens == ["pn-0003", "~0003", "~pn0003", "~lid"]
+    assert tokens == ["pn-0003", "~0003", "~pn0003", "lid", "~lid"]
 
 
 def test_a_common_stem_is_not_scored_for_a_rarer_word() -> None:
@@ -144,7 +145,29 @@ def test_a_common_stem_is_not_scored_for_a_rarer_word() -> None:
 
 def test_the_only_word_is_asked_for_however_common_it_is() -> None:
     counts = {"lid": 40_000, "~lid": 45_000}
-    assert chosen_tokens(question_terms("lid", []), counts, 50_000, 12_000) == ["~lid"]
+    assert chosen_tokens(question_terms("lid", []), counts, 50_000, 12_000) == ["lid", "~lid"]
+
+
+def test_common_words_come_with_rarer_ones_but_not_those_that_stand_everywhere() -> None:
+    counts = {"seal": 10, "~seal": 12, "lid": 9_000, "~lid": 9_500, "pan": 30_000, "~pan": 31_000}
+    terms = question_terms("pan lid seal", [])
+    chosen = chosen_tokens(terms, counts, 50_000, 5_000)
+    assert chosen == ["seal", "~seal"]
+    assert companion_tokens(terms, counts, 50_000, chosen, 100_000) == ["lid", "~lid"]
+    assert companion_tokens(terms, counts, 100_000, chosen, 100_000)[2:] == ["pan", "~pan"]
+    assert companion_tokens(terms, counts, 100_000, chosen, 50_000) == ["lid", "~lid", "pan"]
+
+
+def test_words_too_common_to_look_for_tell_the_chunks_of_rarer_ones_apart(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyword_index, "_BUDGET", 6)
+    for number in range(40):
+        word = "kettle" if number % 3 == 0 else "pan"
+        library.add(f"/{number}.txt", f"the {word} stands on shelf number {number}")
+    library.add("/red.txt", "a valve of something else")
+    library.add("/blue.txt", "a valve of the kettle")
+    assert found(library, "kettle valve")[0] == "a valve of the kettle"
 
 
 def test_a_breadcrumb_that_is_the_question_weighs_most(filled: Library) -> None:
