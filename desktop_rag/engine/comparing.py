@@ -19,7 +19,6 @@ _LOG = logging.getLogger(__name__)
 _LEFT_OUT = ("secret", "online")
 RulesFor = Callable[[Root], IgnoreRules]
 StrategyFor = Callable[[str, Root], str | None]
-Suspect = Callable[[dict[str, int], dict[str, KnownFile]], set[str]]
 
 
 @dataclass(slots=True)
@@ -70,10 +69,12 @@ class Comparer:
         if known and found.is_empty() and os.path.isdir(root.path):
             return self._offline(root)
         self._online(root)
-        return self._write(root, found, known, priority, _other_names_file)
+        return self._write(root, found, known, priority, hinted=False)
 
     def compare_paths(self, root: Root, paths: Collection[str]) -> Comparison:
         """Only these paths of a root (files or folders that something happened to)."""
+        if root.path in paths and os.path.isdir(root.path):
+            return self.compare_root(root)  # it came back, or a drive was mounted there
         if not os.path.lexists(root.path):
             return self._missing(root, self._catalogue.known_files(root.id))
         self._online(root)
@@ -82,7 +83,7 @@ class Comparer:
         found = Found()
         for path in outermost:
             found.add(look_at(path, root.path, rules))
-        return self._write(root, found, known, 0, _every_file)
+        return self._write(root, found, known, 0, hinted=True)
 
     def _write(
         self,
@@ -90,7 +91,8 @@ class Comparer:
         found: Found,
         known: dict[str, KnownFile],
         priority: int,
-        suspect: Suspect,
+        *,
+        hinted: bool,
     ) -> Comparison:
         outside = tuple(folder.rstrip(os.sep) + os.sep for folder in found.forbidden)
         left_out = {path for path, *_ in found.skipped} | found.online_only.keys()
@@ -101,7 +103,7 @@ class Comparer:
         }
         fresh = {path: stamp for path, stamp in found.files.items() if path not in known}
         moves = _moves(fresh, gone)
-        waiting, unchanged = self._changed(root, found.files, known, suspect)
+        waiting, unchanged = self._changed(root, found.files, known, hinted=hinted)
         waiting += [(p, s) for p, s in fresh.items() if p not in moves]
         if moves:
             self._catalogue.move((old, new, root.id, fresh[new]) for new, old in moves.items())
@@ -123,7 +125,8 @@ class Comparer:
         root: Root,
         files: dict[str, FileStamp],
         known: dict[str, KnownFile],
-        suspect: Suspect,
+        *,
+        hinted: bool,
     ) -> tuple[list[tuple[str, FileStamp]], int]:
         there, news, replaced = 0, set(), {}
         for path, stamp in files.items():  # runs over every file there is
@@ -136,7 +139,8 @@ class Comparer:
             elif stamp.inode != file.inode and stamp != file.stamp:
                 replaced[path] = stamp.inode
         if replaced:
-            news |= suspect(replaced, known) & files.keys()
+            # of these, size and time are the same: where something happened all are looked into
+            news |= set(replaced) if hinted else _swapped(replaced, known) & files.keys()
         waiting = [(path, stamp) for path, stamp in files.items() if path in news] if news else []
         return waiting, there - len(waiting)
 
@@ -193,16 +197,10 @@ class Comparer:
         )
 
 
-def _every_file(replaced: dict[str, int], known: dict[str, KnownFile]) -> set[str]:
-    """Of files of another inode (by path) but the same size and time, those to look into. Where
-    something happened: all of them."""
-    return set(replaced)
-
-
-def _other_names_file(replaced: dict[str, int], known: dict[str, KnownFile]) -> set[str]:
-    """The same for a whole root, where a drive that was mounted anew may have given every file
-    another inode: only names that were swapped, which an inode known under another name tells, and
-    that name as well, for it may have been looked at before the swap."""
+def _swapped(replaced: dict[str, int], known: dict[str, KnownFile]) -> set[str]:
+    """Of files with another inode (by path) those that have the inode of another name, and that
+    name as well, for it may have been looked at before the swap. The rest are left alone: a drive
+    that was mounted anew may give every file another inode."""
     names = {file.stamp.inode: path for path, file in known.items()}
     swapped = {path: names[inode] for path, inode in replaced.items() if inode in names}
     return {*swapped, *swapped.values()}

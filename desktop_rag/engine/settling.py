@@ -40,10 +40,10 @@ class SettleQueue:
     def due(self) -> list[str]:
         """The paths that settled; they leave the queue."""
         now = self._clock.monotonic()
+        until = now + _TOGETHER * self._settle_s()
         with self._guard:
             if not self._due or min(self._due.values()) > now:
                 return []
-            until = now + _TOGETHER * self._settle_s()
             ready = [path for path, when in self._due.items() if when <= until]
             for path in ready:
                 del self._due[path]

@@ -152,7 +152,9 @@ class Client:
                 self._end(error)
                 return
             except NotUnderstood as error:
-                _LOG.exception("a reply that is not understood")
+                _LOG.exception("a reply or an event that is not understood")
+                if not error.final:
+                    continue
                 envelope = Envelope(error.request, failed_by_a_bug(str(error)))
             except ValueError:
                 _LOG.exception("bytes that are no message")

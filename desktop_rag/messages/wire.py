@@ -88,11 +88,13 @@ def _whole(value: Any) -> Any:
 
 
 class NotUnderstood(ValueError):
-    """An envelope whose body is no message of ours. `request`: its id."""
+    """An envelope whose body is no message of ours. `request`: its id; `final`: whether it was the
+    last message under it."""
 
-    def __init__(self, request: int, reason: str) -> None:
+    def __init__(self, request: int, reason: str, *, final: bool) -> None:
         super().__init__(f"not a message of this application: {reason}")
         self.request = request
+        self.final = final
 
 
 def decode(data: bytes) -> Envelope:
@@ -108,4 +110,4 @@ def decode(data: bytes) -> Envelope:
             decoder = _DECODERS[packed.tag] = msgspec.msgpack.Decoder(_KINDS[packed.tag])
         return Envelope(packed.id, decoder.decode(packed.body), packed.final)
     except (msgspec.DecodeError, KeyError) as error:
-        raise NotUnderstood(packed.id, str(error)) from error
+        raise NotUnderstood(packed.id, str(error), final=packed.final) from error

@@ -58,7 +58,8 @@ class Evidence:
     as the whole. `terse`: the same for tables and records, where a word that is not held counts
     with its best cosine, or None when no such passage is among the first: they have no small words
     for those of a question to meet. `literal`: that two neighbouring sentences with their headings
-    hold every content word of a question that has at least `LITERAL_WORDS`, and what it asks for.
+    hold every content word of a question that has at least `LITERAL_WORDS`, and they or one near
+    them the amount or time it asks for.
     """
 
     support: float
@@ -83,16 +84,21 @@ def evidence_of(
     words = content_words(question)
     headings = [headings_of(chunk) for chunk in chunks]
     tokens = _TokensAsked.of(question, words, asked)
+    ranges = [searchable_sentences(chunk) for chunk in chunks]
     cosines = [
-        _Cosines.of(asked, passage, searchable_sentences(chunk))
-        for chunk, passage in zip(chunks, passages, strict=True)
+        _Cosines.of(asked, passage, inside)
+        for passage, inside in zip(passages, ranges, strict=True)
     ]
     sentence = max(float(each.sentences.mean(axis=1).max(initial=0.0)) for each in cosines)
     near = np.array([tokens.of_words(each.whole) for each in cosines])
     content = near.mean(axis=1) if words.spans else np.full(len(chunks), sentence)
     above = [words.held_in(text) for text in headings]
     wanted = asked_kind(question)
-    tells = [_tells(wanted, *each) for each in zip(chunks, headings, strict=True)]
+    split = [
+        [chunk.text[start:end] for start, end in inside]
+        for chunk, inside in zip(chunks, ranges, strict=True)
+    ]
+    tells = [_tells(wanted, *each) for each in zip(split, headings, strict=True)]
     told = [_told(tokens, *each) for each in zip(cosines, above, tells, strict=True)]
     support = float((TOLD_SHARE * np.array(told) + (1 - TOLD_SHARE) * content).max())
     if not words.spans:
@@ -101,7 +107,7 @@ def evidence_of(
     weights = words.rarity(texts)
     held = [words.held_in(text) for text in texts[:LOOKED_AT]]
     windows = [
-        _windows(words, weights, *each) for each in zip(chunks[:LOOKED_AT], above, strict=False)
+        _windows(words, weights, *each) for each in zip(split[:LOOKED_AT], above, strict=False)
     ]
     covered = [
         WINDOW_SHARE * float(shares.max(initial=0.0)) + (1 - WINDOW_SHARE) * _share(weights, whole)
@@ -167,14 +173,11 @@ class _Cosines:
         )
 
 
-def _tells(wanted: AskedKind | None, chunk: Chunk, heading: str) -> Flags:
+def _tells(wanted: AskedKind | None, sentences: Sequence[str], heading: str) -> Flags:
     """[sentences], whether each tells the amount or time that is asked for, if one is."""
-    ranges = searchable_sentences(chunk)
     if wanted is None:
-        return np.ones(len(ranges), dtype=bool)
-    return np.array(
-        wanted.is_told([chunk.text[start:end] for start, end in ranges], heading), dtype=bool
-    )
+        return np.ones(len(sentences), dtype=bool)
+    return np.array(wanted.is_told(sentences, heading), dtype=bool)
 
 
 def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares, tells: Flags) -> float:
@@ -188,10 +191,11 @@ def _told(tokens: _TokensAsked, cosines: _Cosines, above: Shares, tells: Flags) 
     return float(each.max(initial=0.0))
 
 
-def _windows(words: ContentWords, weights: Shares, chunk: Chunk, above: Shares) -> Figures:
+def _windows(
+    words: ContentWords, weights: Shares, sentences: Sequence[str], above: Shares
+) -> Figures:
     """[sentences], the share that each holds together with the next and the headings above."""
-    ranges = searchable_sentences(chunk)
-    held = [np.maximum(above, words.held_in(chunk.text[a:b])) for a, b in ranges]
+    held = [np.maximum(above, words.held_in(sentence)) for sentence in sentences]
     pairs = zip(held, [*held[1:], *held[-1:]], strict=True)
     return np.array([_share(weights, np.maximum(one, two)) for one, two in pairs])
 

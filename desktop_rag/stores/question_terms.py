@@ -11,6 +11,7 @@ from desktop_rag.stores.word_forms import HEADING, by_prefix, find_words, part_s
 _WORDS = 200  # of a question; what follows adds nothing but time
 _LONGEST_PHRASE = 24  # words
 _COMMON = 1_000  # chunks
+_COMPANIONS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +101,18 @@ def companion_tokens(
     chosen: Iterable[str],
     budget: int,
 ) -> list[str]:
-    """The other tokens of words that occur, rarest first, as long as no more than `budget` matches
-    have to be passed by: too common to look for, but they tell the chunks that hold a chosen one
-    apart. Those in more than half of `chunks` tell nothing."""
+    """The other tokens that occur, rarest first, at most 40 and as long as no more than `budget`
+    matches have to be passed by: too common to look for, but they tell the chunks that hold a
+    chosen one apart. Those in more than half of `chunks` tell nothing."""
     known = set(chosen)
-    present = [term for term in terms if any(counts[token] for token in term.tokens())]
     others = {
         token: counts[token]
-        for term in present
-        for token in _asked(term, counts, chunks // 2)
-        if token not in known and counts[token] <= chunks // 2
+        for term in terms
+        for token in term.tokens()
+        if token not in known and 0 < counts[token] <= chunks // 2
     }
     kept: list[str] = []
-    for token in sorted(others, key=others.__getitem__):
+    for token in sorted(others, key=others.__getitem__)[:_COMPANIONS]:
         budget -= others[token]
         if budget < 0:
             break

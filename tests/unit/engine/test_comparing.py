@@ -200,7 +200,7 @@ def test_a_file_put_in_the_place_of_one_alike_is_noticed(world: World, tmp_path:
     assert world.comparer.compare_paths(world.root, [str(world.folder / "a.md")]).waiting == 1
 
 
-def test_a_swap_in_the_middle_of_a_comparison_is_noticed_by_the_next(
+def test_of_a_swap_in_the_middle_of_a_comparison_both_names_are_looked_into(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _alike(world, "a.md", "b.md")
@@ -208,17 +208,32 @@ def test_a_swap_in_the_middle_of_a_comparison_is_noticed_by_the_next(
     before = os.stat(b)
     os.rename(a, aside)
     os.rename(b, a)
+    os.rename(aside, b)
 
-    def seen_early(path: str, root: str, rules: IgnoreRules) -> Found:
+    def seen_before_the_swap(path: str, root: str, rules: IgnoreRules) -> Found:
         found = look_at(path, root, rules)
-        found.files.pop(str(aside))
         found.files[str(b)] = stamp_of(before)
         return found
 
-    with monkeypatch.context() as patched:
-        patched.setattr(comparing, "look_at", seen_early)
-        world.comparer.compare_root(world.root)
+    monkeypatch.setattr(comparing, "look_at", seen_before_the_swap)
+    world.comparer.compare_root(world.root)
     assert world.waiting() == {"a.md", "b.md"}
+
+
+def test_a_hint_of_the_root_itself_is_a_look_at_the_whole_root(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _alike(world, "a.md", "b.md")
+    aside = world.folder.with_name("aside")
+    os.rename(world.folder, aside)
+    world.folder.mkdir()  # a drive's place, where it is not mounted yet
+    hinted = world.comparer.compare_paths(world.root, [str(world.folder)])
+    assert (hinted.online, hinted.gone) == (False, 0)
+    assert world.known() == {"a.md", "b.md"}
+    world.folder.rmdir()
+    shutil.copytree(aside, world.folder)  # its files have other inodes now
+    again = world.comparer.compare_paths(world.root, [str(world.folder)])
+    assert (again.unchanged, again.waiting) == (2, 0)
 
 
 def test_a_drive_that_gave_every_file_another_inode_is_not_read_again(

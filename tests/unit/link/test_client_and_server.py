@@ -75,6 +75,19 @@ def test_a_reply_that_is_not_understood_is_told_instead_of_waited_for() -> None:
     client.close()
 
 
+def test_an_event_that_is_not_understood_is_left_out() -> None:
+    def handle(message: Message, reply: Reply) -> None:
+        for key in ("a", 3, "b"):
+            reply.event(NoticeGiven(key, "x"))  # type: ignore[arg-type]
+        reply.finish(Done())
+
+    client = loopback(handle)
+    seen: list[str] = []
+    assert client.call(Ping(), on_event=lambda m: seen.append(m.key), timeout=5) == Done()  # type: ignore[attr-defined]
+    assert seen == ["a", "b"]
+    client.close()
+
+
 def test_a_request_that_is_not_understood_is_answered() -> None:
     client = loopback(lambda message, reply: reply.finish(Done()))
     with pytest.raises(InternalError, match="inside the application"):

@@ -139,6 +139,10 @@ def test_two_sentences_without_the_amount_asked_for_do_not_answer_it() -> None:
         ("how much oil is poured in", "Oil is poured in. Take 3 l.", "Oil is poured in. Slowly."),
         ("When was the bridge built?", "The bridge was built in 1932.", "The bridge was built."),
         ("Since when is the lid shut?", "The lid is shut since Monday.", "The lid is shut."),
+        ("In which year was it built?", "It was built in 1932.", "It was built of stone."),
+        ("How long is the guarantee?", "It is valid for a year.", "It is valid everywhere."),
+        ("How many faults were found?", "No faults were found.", "The faults were found."),
+        ("For how many hours does it run?", "It runs for 40 h.", "It runs for long."),
     ],
 )
 def test_a_sentence_without_the_amount_or_time_asked_for_counts_less(
@@ -156,6 +160,7 @@ def test_a_sentence_without_the_amount_or_time_asked_for_counts_less(
     assert shortfalls(tells) == {True}
     assert shortfalls(tells_not) == {False}
     assert shortfalls(tells_not, "What was done on 3 October") == {True}
+    assert shortfalls(tells_not, "3.2 Seals", "4. Bridges") == {False}, "numbers of headings"
 
 
 def test_what_a_question_wants_is_told_near_an_amount_but_with_a_time() -> None:
@@ -166,7 +171,17 @@ def test_what_a_question_wants_is_told_near_an_amount_but_with_a_time() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What happens when the valve opens?", "How is the lid shut?", "valve 12", "", "whenever"],
+    [
+        "What happens when the valve opens?",
+        "When the red lamp burns, which valve is closed?",
+        "What time zone does the server use?",
+        "Which number format does the parser accept?",
+        "Who decides how long the break is?",
+        "How is the lid shut?",
+        "valve 12",
+        "",
+        "whenever",
+    ],
 )
 def test_other_questions_want_neither_amount_nor_time(question: str) -> None:
     assert asked_kind(question) is None

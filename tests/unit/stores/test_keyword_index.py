@@ -168,6 +168,23 @@ def test_words_too_common_to_look_for_tell_the_chunks_of_rarer_ones_apart(
     library.add("/red.txt", "a valve of something else")
     library.add("/blue.txt", "a valve of the kettle")
     assert found(library, "kettle valve")[0] == "a valve of the kettle"
+    best = library.keyword.search("kettle valve", 1, Filters())[0]
+    alone = library.keyword.search("valve", 2, Filters())
+    rare = next(match.terms for match in alone if match.chunk == best.chunk)
+    assert rare < best.terms < 2 * rare, "the rare word counts as if it stood alone"
+
+
+def test_common_words_are_looked_for_where_no_rarer_one_stands(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyword_index, "_BUDGET", 6)
+    for number in range(40):
+        word = "kettle" if number % 3 == 0 else "pan"
+        library.add(f"/{number % 2}/{number}.txt", f"the {word} number {number}")
+    library.add("/2/blue.txt", "a valve of something else")
+    assert found(library, "kettle valve") == ["a valve of something else"]
+    in_folder = library.keyword.search("kettle valve", 50, Filters(under=("/1",)))
+    assert len(in_folder) == 7
 
 
 def test_a_breadcrumb_that_is_the_question_weighs_most(filled: Library) -> None:
