@@ -87,6 +87,8 @@ class FtsKeywordIndex:
         asked, counts = self._counted(connection, terms)
         phrase = _phrase_scores(connection, text)
         tokens = chosen_tokens(asked, counts, contents.chunks, _BUDGET)
+        # words that occur nowhere are asked for all the same: a broken index has to show itself
+        tokens = tokens or [term.exact for term in asked]
         common = companion_tokens(asked, counts, contents.chunks, tokens, _PASSED_BY)
         found = _term_scores(connection, tokens, common)
         _add(found, _name_scores(connection, terms, filters))
@@ -194,8 +196,6 @@ def _name_scores(connection: sqlite3.Connection, terms: list[Term], filters: Fil
 def _term_scores(connection: sqlite3.Connection, rare: list[str], common: list[str]) -> Scores:
     """BM25 of the rare tokens, and half of that of the common ones in the chunks that hold a rare
     one. FTS5 knows no words that may be missing, so the rare ones stand in the question twice."""
-    if not rare:
-        return {}
     query = any_of(rare)
     if not common:
         return _scores(connection, query, _TERMS)

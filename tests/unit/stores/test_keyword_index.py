@@ -112,6 +112,16 @@ def test_a_code_counts_though_a_part_of_it_stands_in_every_document(library: Lib
     assert found(library, "which kettle is PN-0003")[0].endswith("PN-0003")
 
 
+@pytest.mark.parametrize("question", ["zeppelin", "what?", "zeppelin airship-12"])
+def test_a_broken_index_fails_for_words_that_it_never_held(library: Library, question: str) -> None:
+    library.add("/a.txt", "the kettle and the lid")
+    assert library.keyword.search(question, 5, Filters()) == []
+    with library.database.write() as connection:
+        connection.execute("DROP TABLE keyword")
+    with pytest.raises(SearchFailed):
+        library.keyword.search(question, 5, Filters())
+
+
 def test_words_without_meaning_are_counted_only_when_there_are_no_others(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
