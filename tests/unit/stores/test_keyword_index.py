@@ -168,32 +168,32 @@ def test_common_words_come_with_rarer_ones_but_not_those_that_stand_everywhere()
     assert companion_tokens(terms, counts, 100_000, chosen, 50_000) == ["lid", "~lid", "pan"]
 
 
-def test_words_too_common_to_look_for_tell_the_chunks_of_rarer_ones_apart(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def kettles(library: Library, monkeypatch: pytest.MonkeyPatch) -> Library:
+    """In two folders 40 texts with common words, of which every third has a kettle, and one with
+    a valve; "kettle" is too common to look for."""
     monkeypatch.setattr(keyword_index, "_BUDGET", 6)
     for number in range(40):
         word = "kettle" if number % 3 == 0 else "pan"
-        library.add(f"/{number}.txt", f"the {word} stands on shelf number {number}")
-    library.add("/red.txt", "a valve of something else")
-    library.add("/blue.txt", "a valve of the kettle")
-    assert found(library, "kettle valve")[0] == "a valve of the kettle"
-    best = library.keyword.search("kettle valve", 1, Filters())[0]
-    alone = library.keyword.search("valve", 2, Filters())
+        library.add(f"/{number % 2}/{number}.txt", f"the {word} stands on shelf number {number}")
+    library.add("/2/red.txt", "a valve of something else")
+    return library
+
+
+def test_words_too_common_to_look_for_tell_the_chunks_of_rarer_ones_apart(
+    kettles: Library,
+) -> None:
+    kettles.add("/2/blue.txt", "a valve of the kettle")
+    assert found(kettles, "kettle valve")[0] == "a valve of the kettle"
+    best = kettles.keyword.search("kettle valve", 1, Filters())[0]
+    alone = kettles.keyword.search("valve", 2, Filters())
     rare = next(match.terms for match in alone if match.chunk == best.chunk)
     assert rare < best.terms < 2 * rare, "the rare word counts as if it stood alone"
 
 
-def test_common_words_are_looked_for_where_no_rarer_one_stands(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(keyword_index, "_BUDGET", 6)
-    for number in range(40):
-        word = "kettle" if number % 3 == 0 else "pan"
-        library.add(f"/{number % 2}/{number}.txt", f"the {word} number {number}")
-    library.add("/2/blue.txt", "a valve of something else")
-    assert found(library, "kettle valve") == ["a valve of something else"]
-    in_folder = library.keyword.search("kettle valve", 50, Filters(under=("/1",)))
+def test_common_words_are_looked_for_where_no_rarer_one_stands(kettles: Library) -> None:
+    assert found(kettles, "kettle valve") == ["a valve of something else"]
+    in_folder = kettles.keyword.search("kettle valve", 50, Filters(under=("/1",)))
     assert len(in_folder) == 7
 
 
