@@ -78,6 +78,8 @@ def whole_records(lists: Sequence[RankedList], chunks: Mapping[int, Chunk]) -> l
     for match in (match for ranked in lists for match in ranked.matches):
         if match.chunk in chunks and chunks[match.chunk].draft.kind == "data":
             of_record.setdefault(record_of(chunks[match.chunk]), {})[match.chunk] = None
+    if not of_record:
+        return list(lists)
     return [replace(ranked, matches=_whole(ranked.matches, of_record, chunks)) for ranked in lists]
 
 
