@@ -27,6 +27,7 @@ _SENTENCES = {
     ),
     "said": ("“{{words}}” in the text", "«{{words}}» en el texto"),
     "named": ("“{{words}}” in the text or the name", "«{{words}}» en el texto o en el nombre"),
+    "both": ("” and “", "» y «"),
     "or": ("” or “", "» o «"),
     "and": (" and ", " y "),
     "has": ("has", "tiene"),
@@ -38,14 +39,14 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class CountedDocuments:
-    """What was counted: `count` of `total` documents, `hits` the first of them. `subject`: words
-    that had to stand close together; `named`: words of which one had to stand in text or name;
+    """What was counted: `count` of `total` documents, `hits` the first of them. `said`: what each
+    of them had to say; `named`: words of which one had to stand in text or name;
     `types`: suffixes that were counted, empty for all."""
 
     count: int
     total: int
     hits: Sequence[Hit]
-    subject: str = ""
+    said: Sequence[str] = ()
     named: Sequence[str] = ()
     types: Sequence[str] = ()
 
@@ -82,7 +83,7 @@ def _sentences(lines: Sequence[str], listed: int) -> tuple[AnswerSentence, ...]:
 
 def _head(counted: CountedDocuments, language: str) -> str:
     types = ", ".join(counted.types)
-    conditions = [*_subject(counted.subject, language), *_named(counted.named, language)]
+    conditions = [*_said(counted.said, language), *_named(counted.named, language)]
     if not conditions:
         key = "all_of_type" if types else "all"
         return _say(key, language, total=counted.total, types=types)
@@ -95,10 +96,10 @@ def _head(counted: CountedDocuments, language: str) -> str:
     return _say("some", language, count=counted.count, total=counted.total, have=have, what=what)
 
 
-def _subject(subject: str, language: str) -> list[str]:
-    if not subject:
+def _said(said: Sequence[str], language: str) -> list[str]:
+    if not said:
         return []
-    return [_say("said", language, words=subject)]
+    return [_say("said", language, words=_say("both", language).join(said))]
 
 
 def _named(named: Sequence[str], language: str) -> list[str]:

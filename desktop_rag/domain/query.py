@@ -14,7 +14,9 @@ class Filters:
 
     `under`: absolute paths of folders or files. `types`: suffixes without dot, lower case.
     `after`, `before`: seconds since the epoch, on the file's modification time (half open).
-    `languages`: ISO 639-1 codes.
+    `languages`: ISO 639-1 codes. `path_parts`: pieces of paths, one of which must occur in the
+    file's. `phrases` must all occur in a passage or its breadcrumb (see `domain.phrase`). None of
+    `without_types`, `without_path_parts` and `without` may.
     """
 
     under: tuple[str, ...] = ()
@@ -22,16 +24,15 @@ class Filters:
     after: float | None = None
     before: float | None = None
     languages: tuple[str, ...] = ()
+    path_parts: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    without_types: tuple[str, ...] = ()
+    without_path_parts: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     def any(self) -> bool:
         """True when there is at least one limit."""
-        return bool(
-            self.under
-            or self.types
-            or self.languages
-            or self.after is not None
-            or self.before is not None
-        )
+        return self != Filters()
 
 
 @dataclass(frozen=True, slots=True)

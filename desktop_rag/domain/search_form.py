@@ -1,7 +1,8 @@
 """The search form of a text, and the map from it back to the text as displayed.
 
-Both sides of a comparison go through here: NFKC, case folding, no diacritics, no soft hyphens or
-zero-width characters, hyphens at line ends joined. Sources: Unicode UAX #15 (normalisation forms)
+Both sides of a comparison go through here: NFKC, case folding, no diacritics or ligatures, one kind
+of hyphen and apostrophe, no soft hyphens or zero-width characters, hyphens at line ends joined.
+Sources: Unicode UAX #15 (normalisation forms)
 and the Unicode standard's default case folding.
 """
 
@@ -15,6 +16,21 @@ from dataclasses import dataclass
 from desktop_rag.domain.languages import is_cjk
 
 _INVISIBLE = {0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x0000}
+# What Unicode does not take apart though people type it so.
+_ALIKE = {
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u02bc": "'",
+    "æ": "ae",
+    "œ": "oe",
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ħ": "h",
+    "ı": "i",
+}
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010]\r?\n[ \t]*(?=[^\W\d_])")
 
 
@@ -65,7 +81,7 @@ def _folded_pieces(text: str) -> Iterator[tuple[str, int]]:
             continue
         expanded = unicodedata.normalize("NFKD", char).casefold()
         expanded = unicodedata.normalize("NFKD", expanded)
-        kept = "".join(c for c in expanded if not unicodedata.combining(c))
+        kept = "".join(_ALIKE.get(c, c) for c in expanded if not unicodedata.combining(c))
         if is_cjk(char) and not kept:
             kept = char
         kept = unicodedata.normalize("NFC", kept)

@@ -44,13 +44,14 @@ class Kept:
 
 
 class Upkeep:
-    """Takes over changes that were left, tries and mends the vector store, and deletes vectors
-    and words that nothing refers to any more."""
+    """Takes over changes that were left, tries and mends the vector store, makes the keyword index
+    of an older version anew, and deletes vectors and words that nothing refers to any more."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._stopping = threading.Event()
         self._next_sweep = kept.clock.monotonic() + _FIRST_SWEEP_S
+        self._words_are_new = False
         self._last_quiet = kept.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
@@ -69,6 +70,9 @@ class Upkeep:
         over yet makes searches dearer and is taken over at once; trying and mending what it holds
         would slow them down and waits until nobody searches."""
         kept = self._kept
+        if not self._words_are_new:
+            self._words_are_new = True
+            kept.documents.renew_words()
         if kept.clock.monotonic() >= self._next_sweep:
             self._next_sweep = kept.clock.monotonic() + _SWEEP_EVERY_S
             kept.documents.sweep(_GRACE_S)

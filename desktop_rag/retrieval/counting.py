@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,16 +16,19 @@ from desktop_rag.retrieval.languages import is_small_word
 
 _STEM = 3  # letters of a word's end that its other forms may change
 _LEAST = 4
+_AND = re.compile(r"\s*(?:,|&|\s(?:and|y|e)\s)\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """How many of `total` documents fit, and the first of them as hits: most passages first. A
-    hit's score is how many of its document's passages hold the subject."""
+    hit's score is how many of its document's passages hold the subject. `said`: what the documents
+    had to say, each for itself."""
 
     count: int
     total: int
     hits: tuple[Hit, ...]
+    said: tuple[str, ...] = ()
 
 
 class DocumentCounter:
@@ -34,54 +38,46 @@ class DocumentCounter:
         self._index = index
         self._chunks = chunks
 
-    def count(
-        self,
-        question: CountQuestion,
-        filters: Filters,
-        *,
-        phrases: Sequence[str] = (),
-        path_parts: Sequence[str] = (),
-        most: int,
-    ) -> Counted:
-        """Count, and look up `most` of the documents. `phrases` must occur as they are;
-        `path_parts`: pieces of paths, one of which must occur in the file's. Raises
-        `SearchFailed`."""
-        if question.types:
-            filters = replace(filters, types=question.types)
-        everything = self._index.all(filters)
-        fitting = self._fitting(question, phrases, filters, everything)
-        files = self._files(list(everything), filters, path_parts)
+    def count(self, question: CountQuestion, filters: Filters, *, most: int) -> Counted:
+        """Count, and look up `most` of the documents. The filters' phrases must occur in a
+        document, and what they exclude must not; all other limits say which documents there are.
+        Raises `SearchFailed`."""
+        types = filters.types or question.types
+        if question.types and filters.types:
+            types = tuple(kind for kind in question.types if kind in filters.types)
+            if not types:
+                return Counted(0, 0, ())
+        wanted = replace(filters, types=types, phrases=(), without=())
+        everything = self._index.all(wanted)
+        subjects = _subjects(question.subject, filters.phrases)
+        fitting = self._fitting(question.named, subjects, filters, wanted, everything)
+        files = self._chunks.files_of(list(everything), wanted)
         found = [document for document in fitting if document in files]
         found.sort(key=lambda document: (-fitting[document].passages, files[document].path))
         shown = {document: fitting[document] for document in found[:most]}
-        return Counted(len(found), len(files), self._hits(shown, files, question.subject))
+        said = (*filters.phrases, *subjects)
+        return Counted(len(found), len(files), self._hits(shown, files, " ".join(said)), said)
 
     def _fitting(
         self,
-        question: CountQuestion,
-        phrases: Sequence[str],
-        filters: Filters,
+        named: Sequence[str],
+        subjects: Sequence[str],
+        asked: Filters,
+        wanted: Filters,
         everything: dict[int, Holding],
     ) -> dict[int, Holding]:
         """Documents that meet every condition, each shown by where it meets the first."""
-        conditions = [self._index.holding([p], filters, phrase=True) for p in phrases]
-        if question.subject and not phrases:
-            conditions.append(self._index.holding([question.subject], filters))
-        if question.named:
-            conditions.append(self._index.holding(question.named, filters, names=True))
+        conditions = [self._index.holding([p], wanted, phrase=True) for p in asked.phrases]
+        conditions += [self._index.holding([subject], wanted) for subject in subjects]
+        if named:
+            conditions.append(self._index.holding(named, wanted, names=True))
+        excluded = [self._index.holding([p], wanted, phrase=True) for p in asked.without]
         first, *others = conditions or [everything]
-        return {d: h for d, h in first.items() if all(d in other for other in others)}
-
-    def _files(
-        self, documents: Sequence[int], filters: Filters, path_parts: Sequence[str]
-    ) -> dict[int, FileRef]:
-        files = self._chunks.files_of(documents, filters)
-        if not path_parts:
-            return files
         return {
-            document: file
-            for document, file in files.items()
-            if any(part in file.path.replace("\\", "/").lower() for part in path_parts)
+            document: held
+            for document, held in first.items()
+            if all(document in other for other in others)
+            and not any(document in other for other in excluded)
         }
 
     def _hits(
@@ -98,6 +94,21 @@ class DocumentCounter:
             score = float(holding.passages)
             hits.append(Hit(chunk, files[document], score, focus=focus, regions=regions))
         return tuple(hits)
+
+
+def _subjects(subject: str, phrases: Sequence[str]) -> tuple[str, ...]:
+    """What a document must mention beside the phrases, each for itself: "travel and meals" are
+    two."""
+    for phrase in phrases:
+        subject = subject.replace(phrase, ",")
+    parts = _AND.split(subject) if subject else ()
+    return tuple(
+        dict.fromkeys(
+            part.strip()
+            for part in parts
+            if any(not is_small_word(word) for word in words(fold(part)))
+        )
+    )
 
 
 def _focus(text: str, subject: str) -> tuple[int, int] | None:

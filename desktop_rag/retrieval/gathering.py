@@ -1,4 +1,4 @@
-"""From what the tiers matched to hits: weigh, fuse, look up, drop what is not admitted."""
+"""From what the tiers matched to hits: weigh, fuse, look up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from desktop_rag.domain.query import Query
 from desktop_rag.ports.embedding import Embedder
 from desktop_rag.retrieval.choosing import divide
 from desktop_rag.retrieval.fusing import RankedList, weighted_rrf
-from desktop_rag.retrieval.question import Question
 from desktop_rag.retrieval.records import LookedUpChunks, whole_records
 from desktop_rag.retrieval.tiers import TierResult
 from desktop_rag.retrieval.trail import Trail
@@ -32,14 +31,13 @@ class Gathered:
 def gather(
     chunks: LookedUpChunks,
     embedder: Embedder | None,
-    question: Question,
     query: Query,
     tiers: Sequence[TierResult],
     settings: RetrievalSettings,
     trail: Trail,
 ) -> Gathered:
     """Fuse the tiers and look up as many hits as the query wants candidates (never fewer than it
-    keeps). Chunks that are gone and files that the filters leave out are passed over."""
+    keeps). Chunks that are gone are passed over."""
     lists = [ranked for tier in tiers for ranked in tier.lists]
     with trail.step("fuse", sum(len(ranked.matches) for ranked in lists)) as step:
         known = chunks.chunks(list({m.chunk for r in lists for m in r.matches}))
@@ -56,9 +54,7 @@ def gather(
         found = (
             Hit(known[one.chunk], files[known[one.chunk].document], one.score, one.score, one.tiers)
             for one in fused
-            if one.chunk in known
-            and known[one.chunk].document in files
-            and question.admits(known[one.chunk], files[known[one.chunk].document])
+            if one.chunk in known and known[one.chunk].document in files
         )
         hits, further = divide(found, max(query.candidates, query.keep), spread=settings.spread)
         step.count_out = len(hits)

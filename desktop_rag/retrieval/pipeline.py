@@ -36,7 +36,6 @@ from desktop_rag.retrieval.trail import Trail
 from desktop_rag.settings.retrieval import RetrievalSettings
 
 T = TypeVar("T")
-SELECTIVE_DEPTH = 10  # a question with phrases or exclusions drops hits after the tiers
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +90,10 @@ class SearchPipeline:
         not raise: outcome, message and trace tell it.
         """
         trail = Trail(self._clock)
-        question = parse(query.text) if syntax else plain(query.text)
-        asked = question.applied_to(query)
+        asked = (parse(query.text) if syntax else plain(query.text)).applied_to(query)
         looked_up = LookedUpChunks(self._chunks)
         depth = Depth(
-            settings.tier_depth * (SELECTIVE_DEPTH if question.is_selective() else 1),
+            settings.tier_depth,
             looked_up if settings.spread else None,
         )
         embedder = self._embedder()
@@ -104,7 +102,7 @@ class SearchPipeline:
         if asked.mode != "vector":
             words = ask_keyword(self._keyword, asked, depth, trail)
         if on_partial and words.lists:
-            early = gather(looked_up, embedder, question, asked, (words,), settings, trail)
+            early = gather(looked_up, embedder, asked, (words,), settings, trail)
             on_partial(
                 conclude(query, (words,), Found(_chosen(early.hits, query.keep, settings)), trail)
             )
@@ -121,7 +119,7 @@ class SearchPipeline:
         _go_on(cancelled)
 
         tiers = (words, meaning)
-        gathered = gather(looked_up, embedder, question, asked, tiers, settings, trail)
+        gathered = gather(looked_up, embedder, asked, tiers, settings, trail)
         reranked = self._rerank(asked, gathered, settings, trail)
         language = gathered.weights.language
         confidence = judge(asked.text, reranked, embedder, self._token_vectors(), language, trail)

@@ -1,8 +1,9 @@
 """The syntax of the question box. Every text is legal; what is no syntax is words.
 
 `"exact phrase"` must occur, `-word` and `-"a phrase"` must not; `path:`, `type:`, `lang:`,
-`after:` and `before:` limit where is searched. A value with blanks is quoted: `path:"My files"`.
-Dates count from their start: `after:2024` is from 1 January 2024 on, `before:2024` is until then.
+`after:` and `before:` limit where is searched, `-path:` and `-type:` where not. A value with blanks
+is quoted: `path:"My files"`. Dates count from their start: `after:2024` is from 1 January 2024 on,
+`before:2024` is until then.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from desktop_rag.domain.chunk import Chunk
-from desktop_rag.domain.hit import FileRef
 from desktop_rag.domain.languages import has_cjk
+from desktop_rag.domain.phrase import has_words
 from desktop_rag.domain.query import Filters, Query
 from desktop_rag.domain.search_form import fold, words
 
 _ITEM = re.compile(
-    r"""(?<!\S)(?P<key>path|type|lang|after|before):(?:"(?P<quoted>[^"]+)"|(?P<bare>\S+))
-    | (?<!\S)(?P<minus>-)?[“"„](?P<phrase>[^"“”„]+)[”"“]
-    | (?<!\S)-(?P<without>[^\W\d_][\w.+#-]*)(?!\S)""",
+    r"""(?<!\S)(?P<minus>-)?(?P<key>path|type|lang|after|before):
+        (?:"(?P<quoted>[^"]+)"|(?P<bare>\S+))
+    | (?<!\S)(?P<not>-)?[“"„](?P<phrase>[^"“”„]+)[”"“]
+    | (?<!\S)-(?P<without>\.?[^\W\d_][^\s"“”„]*)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _DATE_FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%Y-%m", "%Y")
@@ -31,33 +32,11 @@ _CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])\S+|\S*[^\W_][-_./#+:][^\W_]\S*|\S+
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question box's text taken apart. `text` holds the words to search (phrases included, as
-    words); `phrases` must all occur in a passage and `without` must not (both in search form).
-    `path_parts`: pieces of a path, one of which must occur in the file's path."""
+    """A question box's text taken apart: `text` holds the words to search (phrases included, as
+    words), `filters` what limits them."""
 
     text: str
     filters: Filters = field(default_factory=Filters)
-    phrases: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    path_parts: tuple[str, ...] = ()
-
-    def is_selective(self) -> bool:
-        """True when hits must be looked at one by one (`admits`)."""
-        return bool(self.phrases or self.without or self.path_parts)
-
-    def admits(self, chunk: Chunk, file: FileRef) -> bool:
-        """True when the chunk holds all phrases and nothing that was excluded, and lies in the
-        right place."""
-        if not self.is_selective():
-            return True
-        if self.path_parts:
-            path = file.path.replace("\\", "/").lower()
-            if not any(part in path for part in self.path_parts):
-                return False
-        body = _spaced(" ".join((*chunk.draft.breadcrumb, chunk.draft.search_text())))
-        if not all(_holds(body, phrase) for phrase in self.phrases):
-            return False
-        return not any(_holds(body, phrase) for phrase in self.without)
 
     def applied_to(self, query: Query) -> Query:
         """The query with this text, and with these limits added to its own."""
@@ -72,14 +51,18 @@ class Question:
             after=more.after if more.after is not None else own.after,
             before=more.before if more.before is not None else own.before,
             languages=more.languages or own.languages,
+            path_parts=more.path_parts or own.path_parts,
+            phrases=more.phrases or own.phrases,
+            without_types=more.without_types or own.without_types,
+            without_path_parts=more.without_path_parts or own.without_path_parts,
+            without=more.without or own.without,
         )
 
 
 def parse(text: str) -> Question:
     """Take a question box's text apart; never raises. A limit whose value makes no sense
     (`after:soon`) stays in the text as words."""
-    fields: dict[str, list[str]] = {"path": [], "part": [], "type": [], "lang": []}
-    dates: dict[str, float] = {}
+    limits = _Limits()
     phrases: list[str] = []
     without: list[str] = []
     kept: list[str] = []
@@ -87,31 +70,24 @@ def parse(text: str) -> Question:
     for match in _ITEM.finditer(text):
         kept.append(text[end : match.start()])
         end = match.end()
-        if (key := match["key"]) is not None:
-            if not _note_limit(key.lower(), match["quoted"] or match["bare"], fields, dates):
+        if match["key"] is not None:
+            value = match["quoted"] or match["bare"]
+            if not limits.note(match["key"].lower(), value, excluded=match["minus"] is not None):
                 kept.append(match.group())
         elif match["without"] is not None:
             without.append(match["without"])
-        elif match["minus"]:
+        elif match["not"]:
             without.append(match["phrase"])
         else:
             phrases.append(match["phrase"])
             kept.append(match["phrase"])
     kept.append(text[end:])
-    filters = Filters(
-        under=tuple(fields["path"]),
-        types=tuple(fields["type"]),
-        languages=tuple(fields["lang"]),
-        after=dates.get("after"),
-        before=dates.get("before"),
+    filters = replace(
+        limits.filters,
+        phrases=tuple(phrase.strip() for phrase in phrases if has_words(phrase)),
+        without=tuple(phrase.strip() for phrase in without if has_words(phrase)),
     )
-    return Question(
-        text=" ".join(" ".join(kept).split()),
-        filters=filters,
-        phrases=tuple(p for p in map(_spaced, phrases) if p.strip()),
-        without=tuple(p for p in map(_spaced, without) if p.strip()),
-        path_parts=tuple(fields["part"]),
-    )
+    return Question(" ".join(" ".join(kept).split()), filters)
 
 
 def plain(text: str) -> Question:
@@ -123,7 +99,7 @@ def is_lookup(text: str) -> bool:
     """True for a question that names what it wants: a quoted phrase, a code or part number
     (`POL-358`, `E0502`, `C++`), or at most two words. Such a question is never expanded."""
     question = parse(text)
-    if question.phrases:
+    if question.filters.phrases:
         return True
     found = words(fold(question.text))
     if has_cjk(question.text):
@@ -134,29 +110,55 @@ def is_lookup(text: str) -> bool:
     return codes > 0 and len(found) <= 4
 
 
-def _note_limit(
-    key: str, value: str, fields: dict[str, list[str]], dates: dict[str, float]
-) -> bool:
-    if key in ("after", "before"):
-        moment = _moment(value)
-        if moment is not None:
-            dates[key] = moment
-        return moment is not None
-    if key == "path":
+class _Limits:
+    """The limits of a text, gathered one by one."""
+
+    def __init__(self) -> None:
+        self.filters = Filters()
+
+    def note(self, key: str, value: str, *, excluded: bool) -> bool:
+        """Take one limit; False when its value makes no sense. Only paths and types can be
+        excluded."""
+        if key == "path":
+            return self._note_path(value, excluded)
+        value = value.rstrip("?!.,;")  # of the sentence that the limit ends
+        if key in ("after", "before"):
+            moment = _moment(value)
+            if moment is None or excluded:
+                return False
+            self.filters = replace(self.filters, **{key: moment})  # type: ignore[arg-type]
+            return True
+        values = [part.strip().lstrip("*.").lower() for part in value.split(",")]
+        form = r"[a-z]{2,3}" if key == "lang" else r"\w{1,12}"
+        if not all(re.fullmatch(form, part) for part in values) or (excluded and key == "lang"):
+            return False
+        for part in values:
+            self._add(_FIELDS[key, excluded], part)
+        return True
+
+    def _note_path(self, value: str, excluded: bool) -> bool:
         if "\0" in value:
             return False  # no file is called so
         path = Path(os.path.expanduser(value))
-        if path.is_absolute():
-            fields["path"].append(str(path))
+        if path.is_absolute() and not excluded:
+            self._add("under", str(path))
         else:
-            fields["part"].append(value.replace("\\", "/").lower())
+            part = str(path) if path.is_absolute() else value
+            self._add(_FIELDS["path", excluded], part.replace("\\", "/"))
         return True
-    values = [part.strip().lstrip("*.").lower() for part in value.split(",")]
-    form = r"[a-z]{2,3}" if key == "lang" else r"\w{1,12}"
-    if not all(re.fullmatch(form, part) for part in values):
-        return False
-    fields[key].extend(values)
-    return True
+
+    def _add(self, name: str, value: str) -> None:
+        known = (*getattr(self.filters, name), value)
+        self.filters = replace(self.filters, **{name: known})  # type: ignore[arg-type]
+
+
+_FIELDS = {
+    ("path", False): "path_parts",
+    ("path", True): "without_path_parts",
+    ("type", False): "types",
+    ("type", True): "without_types",
+    ("lang", False): "languages",
+}
 
 
 def _moment(value: str) -> float | None:
@@ -167,13 +169,3 @@ def _moment(value: str) -> float | None:
         except (ValueError, OverflowError, OSError):
             continue
     return None
-
-
-def _spaced(text: str) -> str:
-    return f" {' '.join(words(fold(text)))} "
-
-
-def _holds(body: str, phrase: str) -> bool:
-    if has_cjk(phrase):
-        return phrase.strip().replace(" ", "") in body.replace(" ", "")
-    return phrase in body

@@ -18,6 +18,7 @@ from desktop_rag.domain.errors import (
 from desktop_rag.domain.search_form import fold
 from desktop_rag.host.paths import private_folder
 from desktop_rag.stores.faults import damaged, library_error
+from desktop_rag.stores.keyword_writing import begin_forms, has_old_forms
 from desktop_rag.stores.migrations import MIGRATIONS, Migration
 from desktop_rag.stores.word_forms import name_words
 
@@ -52,6 +53,9 @@ class Database:
         try:
             self._writer = self._connect(_WRITER_CACHE_KB)
             self._prepare(self._writer)
+            if has_old_forms(self._writer):
+                with self.write() as connection:
+                    begin_forms(connection)
         except sqlite3.Error as error:
             self.close()
             raise library_error(error, self.path) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,20 +10,18 @@ from contextlib import contextmanager
 from itertools import product
 
 from desktop_rag.domain.errors import DesktopRagError, SearchFailed
+from desktop_rag.domain.phrase import has_words
 from desktop_rag.domain.query import Filters
 from desktop_rag.ports.retrieval import Holding
 from desktop_rag.stores.database import Database
-from desktop_rag.stores.filtering import allowed_chunks
+from desktop_rag.stores.permitted import allowed_chunks, holding, searched_languages
 from desktop_rag.stores.question_terms import any_of, quoted
-from desktop_rag.stores.stemming import stemming_languages
 from desktop_rag.stores.stop_words import STOP_WORDS
 from desktop_rag.stores.word_forms import STEM, find_words, part_stems, word_forms
 
 _NEAR = 4  # words between two words that belong together
 _MOST_COMBINATIONS = 64  # of the words' stems in all languages of the library
-_PASSAGES = (
-    "SELECT c.document, c.id FROM keyword k JOIN chunks c ON c.id = k.rowid WHERE keyword MATCH ?"
-)
+_MATCHING = "SELECT rowid FROM keyword WHERE keyword MATCH ?"
 _NAMES = (
     "SELECT c.document, c.id FROM file_names n JOIN files f ON f.id = n.rowid "
     "JOIN chunks c ON c.document = f.document AND c.ordinal = 0 WHERE file_names MATCH ?"
@@ -36,10 +35,12 @@ class FtsDocumentIndex:
         self._database = database
 
     def all(self, filters: Filters) -> dict[int, Holding]:
-        """Every searchable document that passes the filters, shown by its first passage."""
+        """Every searchable document that passes the filters, shown by its first passage that
+        does."""
         with self._reading() as connection:
-            rows = connection.execute("SELECT document, id FROM chunks WHERE ordinal = 0")
-            return _by_document(rows.fetchall(), allowed_chunks(connection, filters))
+            rows = connection.execute("SELECT document, id FROM chunks ORDER BY document, ordinal")
+            found = _by_document(rows, allowed_chunks(connection, filters))
+            return {document: Holding(held.chunk) for document, held in found.items()}
 
     def holding(
         self,
@@ -50,21 +51,21 @@ class FtsDocumentIndex:
         names: bool = False,
     ) -> dict[int, Holding]:
         """Documents with a passage that holds the words of one of the alternatives close together
-        (`phrase`: one after the other, as they are), with how many there are and the first.
-        `names`: or whose file is called so. Raises `SearchFailed`."""
+        (`phrase`: one after the other, as they are; words with signs in them always so), with how
+        many there are and the first. `names`: or whose file is called so. Raises `SearchFailed`."""
         with self._reading() as connection:
-            languages = _languages(connection)
-            queries = [
-                query
-                for text in alternatives
-                if (query := _phrase(text) if phrase else _all_of(text, languages))
-            ]
-            found: set[tuple[int, int]] = set()
-            for query in queries:
-                found.update(connection.execute(_PASSAGES, (query,)))
-                if names:
-                    found.update(connection.execute(_NAMES, (query,)))
-            return _by_document(sorted(found), allowed_chunks(connection, filters))
+            allowed = allowed_chunks(connection, filters)
+            found: set[int] = set()
+            for text in alternatives:
+                found |= holding(connection, text, allowed) if phrase else _with(connection, text)
+            rows = connection.execute(
+                "SELECT document, id FROM chunks WHERE id IN (SELECT value FROM json_each(?))",
+                (json.dumps(sorted(found & allowed)),),
+            ).fetchall()
+            for text in alternatives if names else ():
+                query = _near(find_words(text), searched_languages(connection))
+                rows += connection.execute(_NAMES, (query,)).fetchall()
+            return _by_document(sorted(set(rows)), allowed)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -79,17 +80,34 @@ class FtsDocumentIndex:
             ) from error
 
 
-def _languages(connection: sqlite3.Connection) -> list[str]:
-    rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'complete'")
-    return sorted(stemming_languages() & {language for (language,) in rows})
+def _with(connection: sqlite3.Connection, text: str) -> set[int]:
+    """The chunks in which every word of the text that bears meaning stands close to the others, in
+    any of its forms. Words with signs (codes) are looked for as they are: unlike a search, which
+    ranks, this must not take a part of a word for the word."""
+    codes = [word for word in text.split() if _is_code(word)]
+    plain = [word for word in text.split() if word not in codes]
+    found: set[int] | None = None
+    if words := _bearing(" ".join(plain)) or ([] if codes else find_words(text)):
+        rows = connection.execute(_MATCHING, (_near(words, searched_languages(connection)),))
+        found = {row[0] for row in rows}
+    for code in codes:
+        found = holding(connection, code, found)
+    return found or set()
 
 
-def _all_of(text: str, languages: Sequence[str]) -> str:
-    """An FTS5 query for passages in which every word that bears meaning stands close to the others,
-    in any of its forms; words with signs (codes) and those of scripts without blanks as they are.
-    Unlike a search, which ranks, it must not take a part of a word for the word."""
-    words = [word for word in find_words(text) if word_forms(word, "").exact[0] not in STOP_WORDS]
-    words = words or find_words(text)
+def _is_code(word: str) -> bool:
+    """True for words that signs belong to (`POL-358`, `C++`, `.NET`), not for quoted ones."""
+    inner = word.strip("\"'“”«»,;:!?()[]").rstrip(".")
+    return not inner.replace("'", "").replace("’", "").isalnum() and has_words(inner)
+
+
+def _bearing(text: str) -> list[str]:
+    return [word for word in find_words(text) if word_forms(word, "").exact[0] not in STOP_WORDS]
+
+
+def _near(words: Sequence[str], languages: Sequence[str]) -> str:
+    """An FTS5 query for passages that hold the words close together, in any of their forms; those
+    of scripts without blanks as they are."""
     forms = [_forms(word, languages) for word in words]
     rows = [_stems_of(tokens) for tokens in forms]
     combinations = math.prod(map(len, rows))
@@ -113,12 +131,6 @@ def _forms(word: str, languages: Sequence[str]) -> tuple[str, ...]:
 
 def _stems_of(tokens: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(token for token in tokens if token.startswith(STEM))
-
-
-def _phrase(text: str) -> str:
-    """An FTS5 query for the words of the text, one after the other, as they are."""
-    tokens = [token for word in find_words(text) for token in word_forms(word, "").exact]
-    return f"text : {quoted(' '.join(tokens))}" if tokens else ""
 
 
 def _by_document(rows: Iterable[tuple[int, int]], allowed: set[int]) -> dict[int, Holding]:

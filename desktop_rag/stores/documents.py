@@ -196,6 +196,16 @@ class Documents:
             with self._database.write() as connection:
                 keyword_writing.forget_words(connection, left)
 
+    def renew_words(self) -> bool:
+        """Make the keyword index anew if an older version made it; True when that was done. Takes
+        about a minute for 100 000 chunks, in which nothing can be written."""
+        with self._database.read() as connection:
+            if not keyword_writing.has_old_forms(connection):
+                return False
+        with self._database.write() as connection:
+            keyword_writing.make_again(connection)
+        return True
+
     def forget_embedders(self, keep: Collection[str]) -> int:
         """Delete the vectors of all embedders but these; how many went."""
         marks = ", ".join("?" * len(keep))

@@ -15,7 +15,6 @@ from typing import Literal
 
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.stores import keyword_writing
-from desktop_rag.stores.chunk_rows import CHUNK_COLUMNS, chunk_of
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.dropping import purge_dropped
 from desktop_rag.stores.mending import RULES, Rule
@@ -23,7 +22,6 @@ from desktop_rag.stores.vector_index import ChromaVectorIndex
 
 FindingState = Literal["ok", "repaired", "warning", "broken"]
 _BACKLOG = 10_000
-_REINDEX_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +52,6 @@ def examine(
         looks.append(("vector store", lambda: _vector_store(vector_index, repair)))
         looks.append(("outbox", lambda: _outbox(database)))
     return [_looked(what, look) for what, look in looks]
-
-
-def rebuild_keyword_index(database: Database) -> int:
-    """Make the keyword index again from the chunks, in batches; how many were indexed."""
-    with database.write() as connection:
-        keyword_writing.remove_all(connection)
-        last, indexed = 0, 0
-        while True:
-            rows = connection.execute(
-                f"SELECT {CHUNK_COLUMNS} FROM chunks c WHERE c.id > ? ORDER BY c.id LIMIT ?",
-                (last, _REINDEX_BATCH),
-            ).fetchall()
-            if not rows:
-                return indexed
-            chunks = [chunk_of(row) for row in rows]
-            keyword_writing.add_to_index(connection, [(c.id, c.draft) for c in chunks])
-            last, indexed = chunks[-1].id, indexed + len(chunks)
 
 
 def _looked(what: str, look: Callable[[], HealthFinding]) -> HealthFinding:
@@ -145,7 +126,8 @@ def _keyword_index(database: Database, repair: bool) -> HealthFinding:
         return HealthFinding(what, "ok", "The keyword index agrees with the passages.")
     if not repair:
         return HealthFinding(what, "broken", problem, "Run the doctor with repair.")
-    count = rebuild_keyword_index(database)
+    with database.write() as connection:
+        count = keyword_writing.make_again(connection)
     again = _keyword_problem(database)
     if again:
         return HealthFinding(what, "broken", again, "Restore a backup of the library.")
@@ -159,6 +141,8 @@ def _keyword_problem(database: Database) -> str:
     except DesktopRagError:
         return "The keyword index is damaged."
     with database.read() as connection:
+        if keyword_writing.has_old_forms(connection):
+            return "The keyword index was made by an older version."
         missing = keyword_writing.missing_words(connection)
         if missing:
             return f"{missing} words of the keyword index are not compared with misspelled ones."

@@ -19,7 +19,8 @@ from desktop_rag.domain.errors import DesktopRagError, SearchFailed
 from desktop_rag.domain.query import Filters
 from desktop_rag.ports.retrieval import KeywordMatch
 from desktop_rag.stores.database import Database
-from desktop_rag.stores.filtering import allowed_chunks, file_condition, hidden_chunks
+from desktop_rag.stores.filtering import file_condition
+from desktop_rag.stores.permitted import allowed_chunks, hidden_chunks
 from desktop_rag.stores.question_terms import (
     Term,
     any_of,
@@ -97,8 +98,9 @@ class FtsKeywordIndex:
         _add(totals, phrase)
         _add(totals, fuzzy)
         _leave_permitted(connection, totals, filters)
-        if not totals and common:  # no rarer word stands where it may be searched
-            found = _scores(connection, any_of(common), _TERMS)
+        others = {token for term in asked for token in term.tokens() if counts[token]} - {*tokens}
+        if not totals and others:  # no rarer word stands where it may be searched
+            found = _scores(connection, any_of(sorted(others)), _TERMS)
             totals = dict(found)
             _leave_permitted(connection, totals, filters)
         best = heapq.nsmallest(limit, zip(map(neg, totals.values()), totals, strict=True))

@@ -7,7 +7,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 
 from desktop_rag.domain.chunk import ChunkDraft
-from desktop_rag.stores.word_forms import heading_tokens, is_comparable, text_tokens
+from desktop_rag.stores.chunk_rows import CHUNK_COLUMNS, chunk_of
+from desktop_rag.stores.word_forms import VERSION, heading_tokens, is_comparable, text_tokens
 
 _INSERT = "INSERT INTO keyword(rowid, breadcrumb, text, stems) VALUES (?, ?, ?, ?)"
 _DELETE = (
@@ -15,6 +16,7 @@ _DELETE = (
 )
 _BATCH = 500
 _REMOVED_SINCE = "words.removed_since"  # meta: the first removal since words were looked through
+_FORMS = "keyword.forms"  # meta: by which version of the word forms the tokens were made
 
 Terms = tuple[str, str, str]
 
@@ -58,11 +60,38 @@ def remove_from_index(connection: sqlite3.Connection, chunks: Sequence[int]) -> 
     )
 
 
-def remove_all(connection: sqlite3.Connection) -> None:
-    """Empty the keyword index."""
+def make_again(connection: sqlite3.Connection) -> int:
+    """Make the keyword index anew from the chunks and the files' names; how many chunks."""
     connection.execute("INSERT INTO keyword(keyword) VALUES ('delete-all')")
-    connection.execute("DELETE FROM keyword_terms")
-    connection.execute("DELETE FROM words")
+    for table in ("keyword_terms", "words", "file_names"):
+        connection.execute(f"DELETE FROM {table}")
+    connection.execute(
+        "INSERT INTO file_names(rowid, words) SELECT id, name_words(path) FROM files"
+    )
+    last, indexed = 0, 0
+    while True:
+        rows = connection.execute(
+            f"SELECT {CHUNK_COLUMNS} FROM chunks c WHERE c.id > ? ORDER BY c.id LIMIT ?",
+            (last, _BATCH),
+        ).fetchall()
+        if not rows:
+            _note_forms(connection)
+            return indexed
+        chunks = [chunk_of(row) for row in rows]
+        add_to_index(connection, [(chunk.id, chunk.draft) for chunk in chunks])
+        last, indexed = chunks[-1].id, indexed + len(chunks)
+
+
+def has_old_forms(connection: sqlite3.Connection) -> bool:
+    """True when the index was made with other word forms than questions are asked with today."""
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_FORMS,)).fetchone()
+    return row is None or int(row[0]) != VERSION
+
+
+def begin_forms(connection: sqlite3.Connection) -> None:
+    """Note today's word forms as those of an index that is still empty."""
+    if connection.execute("SELECT 1 FROM chunks LIMIT 1").fetchone() is None:
+        _note_forms(connection)
 
 
 def missing_words(connection: sqlite3.Connection) -> int:
@@ -99,6 +128,10 @@ def unpacked(terms: bytes) -> Terms:
     """The tokens that were put in for a chunk, as they were."""
     breadcrumb, exact, stems = zlib.decompress(terms).decode().split("\n")
     return breadcrumb, exact, stems
+
+
+def _note_forms(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (_FORMS, VERSION))
 
 
 def _comparable(terms: Iterable[Terms]) -> list[str]:

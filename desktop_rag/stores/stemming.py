@@ -45,6 +45,7 @@ _ALGORITHMS = {
     "tr": "turkish",
     "yi": "yiddish",
 }
+_SPANISH = frozenset("áéíóúüñ")
 _STEMMED = 40  # characters; no word of a language is longer
 _WORDS_CACHED = 20_000
 _lock = threading.Lock()  # a Snowball stemmer keeps its word in itself
@@ -56,13 +57,20 @@ class _Stemmer(Protocol):
 
 @lru_cache(maxsize=_WORDS_CACHED)
 def stem(word: str, language: str) -> str:
-    """The stem of a lower-case word. A language without a stemmer, or none, is taken for English
-    where the word is plain ASCII: program code and short notes are mostly that."""
-    algorithm = _ALGORITHMS.get(language, "english" if word.isascii() else "")
+    """The stem of a lower-case word. Where the language has no stemmer or is not known, as in
+    short notes, tables and program code, a word in plain ASCII is taken for English, one with a
+    letter of Spanish for Spanish."""
+    algorithm = _ALGORITHMS.get(language) or _guessed(word)
     if not algorithm or len(word) > _STEMMED or not word.isalpha():
         return word
     with _lock:
         return _stemmer(algorithm).stemWord(word)
+
+
+def _guessed(word: str) -> str:
+    if word.isascii():
+        return "english"
+    return "spanish" if all(char.isascii() or char in _SPANISH for char in word) else ""
 
 
 def stemming_languages() -> frozenset[str]:

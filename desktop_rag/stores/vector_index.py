@@ -30,7 +30,7 @@ from desktop_rag.stores import vector_rows
 from desktop_rag.stores.chroma_store import ChromaStore
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.faults import guarded, search_failed
-from desktop_rag.stores.filtering import allowed_chunks, hidden_chunks
+from desktop_rag.stores.permitted import allowed_chunks, hidden_chunks
 from desktop_rag.stores.probe import store_is_sound
 from desktop_rag.stores.reaching import put_anew, unreachable
 from desktop_rag.stores.vector_ranking import best, compared, nearest

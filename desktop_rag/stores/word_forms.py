@@ -22,7 +22,7 @@ from desktop_rag.stores.stemming import stem
 
 STEM = "~"  # marks a stem
 HEADING = "^"  # marks a word of a breadcrumb
-VERSION = 1  # raise when the same text would give other tokens
+VERSION = 2  # raise when the same text would give other tokens
 
 _LONGEST = 100  # characters of a token; what is longer is cut on both sides alike
 _SHORTEST_COMPARED, _LONGEST_COMPARED = 4, 30
@@ -32,13 +32,14 @@ _MARKS = "".join(
     chr(point) for point in range(0x300, 0x1D00) if unicodedata.category(chr(point)) in {"Mn", "Mc"}
 )
 _LETTER = rf"[\w{_MARKS}]"
-_WORD = re.compile(rf"{_LETTER}+(?:[.+#/'’_-]+{_LETTER}+)*[+#]*")
+_INNER = r"[.+#/'’_\u2010\u2011-]+"
+_WORD = re.compile(rf"{_LETTER}+(?:{_INNER}{_LETTER}+)*[+#]*")
 _INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x00]")
 _LINE_HYPHEN = re.compile(r"[-\u2010]\r?\n[ \t]*")
-_SIGNS = re.compile(r"[.+#/'’_-]+")
+_SIGNS = re.compile(_INNER)
 _HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _APOSTROPHES = str.maketrans({"'": "ʼ", "’": "ʼ"})
-_JOINABLE = frozenset("-_'’")
+_JOINABLE = frozenset("-_'’\u2010\u2011")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,14 @@ def word_forms(word: str, language: str) -> WordForms:
     return WordForms((_token(word),), tuple(_stems(word, language)))
 
 
+def word_parts(word: str) -> list[str]:
+    """The parts of a word between its signs, as written."""
+    return [part for part in _SIGNS.split(word) if part]
+
+
 def part_stems(word: str) -> tuple[str, ...]:
     """The stems of a word's parts between signs, in no language."""
-    return tuple(_stem_token(part, "") for part in _SIGNS.split(word) if part)
+    return tuple(_stem_token(part, "") for part in word_parts(word))
 
 
 def text_tokens(text: str, language: str) -> tuple[str, str]:
@@ -175,7 +181,7 @@ def _script_runs(word: str) -> list[tuple[bool, str]]:
 
 
 def _stems(word: str, language: str) -> list[str]:
-    parts = [part for part in _SIGNS.split(word) if part]
+    parts = word_parts(word)
     found = [_stem_token(part, language) for part in parts]
     if len(parts) > 1 and _joins(word, parts):
         found.append(_stem_token("".join(parts), language))

@@ -11,6 +11,7 @@ from desktop_rag.domain.chunk import Chunk, ChunkDraft
 from desktop_rag.domain.document import ContentKind
 from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.domain.hit import FileRef
+from desktop_rag.domain.phrase import holds
 from desktop_rag.domain.place import Place, Region
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.search_form import fold, words
@@ -60,13 +61,20 @@ class FakeLibrary:
         return list(self._chunks.values())
 
     def admits(self, chunk: Chunk, filters: Filters) -> bool:
-        """True when the chunk's file and language pass the filters."""
+        """True when the chunk's file, language and text pass the filters."""
         path = self._paths[chunk.document]
         if filters.under and not any(path.startswith(folder) for folder in filters.under):
             return False
         if filters.types and path.rsplit(".", 1)[-1] not in filters.types:
             return False
-        return not filters.languages or chunk.draft.language in filters.languages
+        if filters.path_parts and not any(part in path for part in filters.path_parts):
+            return False
+        if filters.languages and chunk.draft.language not in filters.languages:
+            return False
+        said = " ".join((*chunk.draft.breadcrumb, chunk.text))
+        return all(holds(said, phrase) for phrase in filters.phrases) and not any(
+            holds(said, phrase) for phrase in filters.without
+        )
 
     def chunks(self, ids: Sequence[int]) -> dict[int, Chunk]:
         """Those that still exist."""

@@ -47,8 +47,6 @@ def _count(library: Library, text: str, filters: Filters = _ALL, most: int = 20)
     return counter.count(
         question,
         parsed.limits(filters),
-        phrases=parsed.phrases,
-        path_parts=parsed.path_parts,
         most=most,
     )
 
@@ -108,6 +106,72 @@ def test_limits_of_the_question_and_of_the_filters_hold(library: Library) -> Non
     assert _paths(_count(library, "Which files mention the pump? after:2029")) == ["/docs/late.txt"]
 
 
+@pytest.fixture
+def stock(tmp_path: Path) -> Iterator[Library]:
+    made = Library(tmp_path / "library")
+    made.add("/docs/policies.md", "POL-358 Travel is paid late.", "POL-359 Meals are paid at once.")
+    made.add("/docs/bolts.md", "The bolts of the lid.", "Tighten them by hand. The pump is loud.")
+    made.add("/docs/cpp.txt", "Written in C++.")
+    made.add("/docs/csharp.txt", "Written in C#.")
+    made.add("/docs/c.txt", "Written in C.")
+    made.add("/docs/net.txt", "It runs on .NET today.")
+    made.add("/docs/fish.txt", "A net of fish; see https://example.org/get/setup.exe there.")
+    made.add("/docs/cellar.txt", "The pump in the cellar; the motor too.")
+    made.add("/docs/sheet.csv", "a pump, 3")
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which files mention travel and meals?", "policies.md"),
+        ("Which files mention POL-358 and meals?", "policies.md"),
+        ("Which files mention bolts, tighten and pump?", "bolts.md"),
+        ("Which files mention C++?", "cpp.txt"),
+        ("Which files mention C#?", "csharp.txt"),
+        ('Which files mention ".NET"?', "net.txt"),
+        ("Which files mention setup.exe?", "fish.txt"),
+        ("Which files mention example.org?", "fish.txt"),
+        ('Which files mention "pump" in the cellar?', "cellar.txt"),
+        ('Which files mention "pump" and "lid"?', "bolts.md"),
+        ("Which files mention the pump -motor -type:csv?", "bolts.md"),
+        ("Which files mention the pump -path:bolts type:txt,md?", "cellar.txt"),
+    ],
+)
+def test_each_thing_that_must_be_mentioned_counts_for_itself(
+    stock: Library, question: str, names: str
+) -> None:
+    counted = _count(stock, question)
+    assert ", ".join(sorted(Path(path).name for path in _paths(counted))) == names
+
+
+def test_the_answer_says_what_the_documents_had_to_say(stock: Library) -> None:
+    answer = _answer(stock, 'Which files mention "pump" in the cellar?')
+    assert answer.text.startswith("1 of 9 documents has “pump” and “in the cellar” in the text:")
+    answer = _answer(stock, "Which files mention travel and meals?")
+    assert answer.text.startswith("1 of 9 documents has “travel” and “meals” in the text:")
+
+
+def test_a_type_that_is_asked_for_and_another_one_leave_nothing(stock: Library) -> None:
+    counted = _count(stock, "How many spreadsheets do I have? type:md")
+    assert (counted.count, counted.total) == (0, 0)
+    assert _count(stock, "How many spreadsheets do I have? type:md,csv").count == 1
+
+
+def test_a_document_of_two_languages_is_counted_in_both(library: Library) -> None:
+    library.add("/docs/mixed.md", "The garden has flowers.", language="en")
+    with library.database.write() as connection:
+        library_id = connection.execute("SELECT max(id) FROM documents").fetchone()[0]
+    library.add("/docs/two.md", "An English passage.", "Los girasoles crecen.", language="en")
+    with library.database.write() as connection:
+        connection.execute(
+            "UPDATE chunks SET language = 'es' WHERE document > ? AND ordinal = 1", (library_id,)
+        )
+    counted = _count(library, "How many files mention girasoles? lang:es")
+    assert _paths(counted) == ["/docs/two.md"]
+
+
 def test_a_library_that_fails_is_never_called_empty(library: Library) -> None:
     with library.database.write() as connection:
         connection.execute("DROP TABLE keyword")
@@ -116,11 +180,11 @@ def test_a_library_that_fails_is_never_called_empty(library: Library) -> None:
 
 
 def _answer(library: Library, text: str, most: int = 20) -> Answer:
-    question = counting_question(text)
+    question = counting_question(parse(text).text)
     assert question is not None
     found = _count(library, text, most=most)
     about = CountedDocuments(
-        found.count, found.total, found.hits, question.subject, question.named, question.types
+        found.count, found.total, found.hits, found.said, question.named, question.types
     )
     return counted_answer(text, about, question.language)
 

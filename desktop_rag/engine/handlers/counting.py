@@ -23,7 +23,7 @@ def counted(engine: Engine, search: Search, question: str, cancelled: Cancelled)
     """The answer to a question that counts or lists documents; None for every other question.
     Raises `SearchFailed`."""
     parsed = parse(question) if search.syntax else plain(question)
-    asked = None if parsed.without else counting_question(parsed.text)
+    asked = counting_question(parsed.text)
     if asked is None:
         return None
     begun = time.perf_counter()
@@ -32,7 +32,7 @@ def counted(engine: Engine, search: Search, question: str, cancelled: Cancelled)
     answer = counted_answer(
         question,
         CountedDocuments(
-            found.count, found.total, found.hits, asked.subject, asked.named, asked.types
+            found.count, found.total, found.hits, found.said, asked.named, asked.types
         ),
         asked.language,
     )
@@ -43,10 +43,4 @@ def counted(engine: Engine, search: Search, question: str, cancelled: Cancelled)
 
 def _count(engine: Engine, search: Search, parsed: Question, asked: CountQuestion) -> Counted:
     filters = parsed.limits(search.filters)
-    return engine.counter.count(
-        asked,
-        filters,
-        phrases=parsed.phrases,
-        path_parts=parsed.path_parts,
-        most=search.keep or _LISTED,
-    )
+    return engine.counter.count(asked, filters, most=search.keep or _LISTED)

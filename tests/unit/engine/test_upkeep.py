@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_rag.domain.query import Filters
 from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.engine.upkeep import Kept, Upkeep
 from tests.unit.stores.library import Library, TurnedClock
@@ -32,6 +33,7 @@ class World:
     """Upkeep of a worn store, with a clock to turn."""
 
     def __init__(self, library: Library) -> None:
+        self.library = library
         self.clock = TurnedClock()
         self.giving_way = GivingWay(self.clock)
         self.store = Worn()
@@ -90,3 +92,13 @@ def test_who_searches_without_end_does_not_keep_the_store_from_being_mended(worl
     with world.giving_way.searched():
         world.clock.time += 100
         assert world.upkeep.step()
+
+
+def test_a_keyword_index_of_an_older_version_is_made_anew(world: World) -> None:
+    world.library.add("/docs/a.txt", "Smørrebrød")
+    with world.library.database.write() as connection:
+        connection.execute("UPDATE meta SET value = '1' WHERE key = 'keyword.forms'")
+        connection.execute("INSERT INTO keyword(keyword) VALUES ('delete-all')")
+    assert not world.library.keyword.search("smorrebrod", 5, Filters())
+    world.upkeep.step()
+    assert len(world.library.keyword.search("smorrebrod", 5, Filters())) == 1

@@ -315,3 +315,27 @@ def test_random_hostile_questions_never_fail(filled: Library) -> None:
     signs = "\"'*()^~:-+{}[]AND OR NOT NEAR pump 358 é水 \t\n\\%_;"
     for _ in range(1500):
         filled.keyword.search("".join(dice.choices(signs, k=dice.randint(1, 40))), 5, Filters())
+
+
+def test_common_words_are_looked_for_where_no_rarer_one_may_be(library: Library) -> None:
+    for number in range(60):
+        library.add(f"/docs/inv/{number}.txt", f"Invoice {number} of the supplier in euros.")
+    library.add("/docs/plants.txt", "Orchids grow slowly.")
+    bills = Filters(under=("/docs/inv",))
+    assert len(library.keyword.search("euros orchids", 100, bills)) == 60
+    assert found(library, "euros orchids")[0] == "Orchids grow slowly."
+
+
+def test_words_of_short_notes_in_an_unknown_language_have_stems(library: Library) -> None:
+    library.add("/docs/lista.txt", "Válvulas de aspiración: 3 / Tuberías: 12")
+    library.add("/docs/other.txt", "Nothing of that.")
+    for asked in ("válvula", "tubería", "TUBERÍAS", "valvulas"):
+        (match,) = library.keyword.search(asked, 5, Filters())
+        assert match.terms > 0, asked
+
+
+def test_letters_that_are_no_diacritics_are_found_as_people_type_them(library: Library) -> None:
+    library.add("/docs/a.txt", "Œuvre au cœur \ufb01nancier; Smørrebrød i Łódź; POL\u2011777")
+    for asked in ("oeuvre", "coeur", "financier", "smorrebrod", "lodz", "POL-777", "œuvre"):
+        (match,) = library.keyword.search(asked, 5, Filters())
+        assert match.terms > 0, asked
