@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_rag.domain.answer import Source
 from desktop_rag.domain.hit import Hit
-from desktop_rag.domain.query import Filters
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.gui.state import words
 from desktop_rag.gui.state.announcing import AnswerAnnouncer
@@ -23,6 +22,7 @@ from desktop_rag.gui.views.centre_pane import ASK, SEARCH, CentrePane
 from desktop_rag.gui.views.conversation_list import ConversationView
 from desktop_rag.gui.views.evidence_pane import EvidencePane
 from desktop_rag.gui.views.library_view import LibraryView
+from desktop_rag.gui.window_search import SearchFlow
 from desktop_rag.host.resources import resource
 from desktop_rag.messages.common import NoticeGiven
 
@@ -44,7 +44,7 @@ class Panes:
 
 
 class WindowFlow(QObject):
-    """Asking, searching, opening sources, adding files. Holds which hits can be stepped through."""
+    """Asking, opening sources, adding files; `SearchFlow` does the searching."""
 
     def __init__(self, state: WindowState, panes: Panes, window: QWidget) -> None:
         super().__init__(window)
@@ -54,12 +54,10 @@ class WindowFlow(QObject):
         self._announcer = AnswerAnnouncer(state.ask, self)
         self._announcer.said.connect(self._announce)
         self._exporter: ConversationExport | None = None
-        self._hits: list[Hit] = []
-        self._at = 0
         self._model_problem = ""
         self._chosen_in = ""
+        self._searching = SearchFlow(state, panes.centre, panes.evidence, self)
         self._connect_asking()
-        self._connect_searching()
         self._connect_library()
 
     # --- deeds ---
@@ -69,9 +67,7 @@ class WindowFlow(QObject):
         centre = self._panes.centre
         self._state.notices.dismiss(_QUESTION)
         if centre.searching:
-            self._search(question)
-            self._state.search.search_now()
-            centre.search_view.focus_results()
+            self._searching.search(question)
             return
         if self._state.ask.busy:
             return
@@ -136,10 +132,7 @@ class WindowFlow(QObject):
     def open_cited(self, source: Source) -> None:
         """Open a source at its passage and mark its card."""
         panel = self._panes.evidence.sources
-        listed = panel.sources()
-        self._hits = [other.hit for other in listed] or [source.hit]
-        numbers = [other.n for other in listed] or [source.n]
-        self._open(numbers.index(source.n) if source.n in numbers else 0)
+        self._panes.evidence.open_hit(source.hit, [other.hit for other in panel.sources()])
         self._panes.evidence.show_sources_tab()
         panel.mark_current(source.n)
 
@@ -212,10 +205,11 @@ class WindowFlow(QObject):
         centre.question.refused.connect(self._refuse)
         centre.question.files_dropped.connect(self._ask_about_dropped)
         centre.ask_view.source_opened.connect(self.open_cited)
-        centre.ask_view.turn_in_view.connect(evidence.show_turn)
+        centre.ask_view.turn_in_view.connect(self._show_turn)
         centre.ask_view.found_wanted.connect(self._show_found_of)
         centre.ask_view.copy_wanted.connect(self._copy_answer)
         centre.ask_view.again_wanted.connect(self._ask_again)
+        centre.search_view.ask_about.connect(self._ask_about_found)
         evidence.sources.source_opened.connect(self.open_cited)
         evidence.sources.ask_about.connect(self.ask_about)
         evidence.sources.copy_wanted.connect(self._copy_source)
@@ -229,18 +223,6 @@ class WindowFlow(QObject):
         conversations.export_wanted.connect(self._export)
         conversations.deleted.connect(self._on_conversation_deleted)
         self._state.conversations.modelReset.connect(self._mark_conversation)
-
-    def _connect_searching(self) -> None:
-        centre = self._panes.centre
-        centre.question.text_changed.connect(self._search_if_searching)
-        centre.filter_bar.changed.connect(self._on_filters)
-        centre.mode_changed.connect(self._on_mode)
-        centre.search_view.hit_selected.connect(self._preview)
-        centre.search_view.hit_opened.connect(self._preview)
-        centre.search_view.ask_about.connect(self._ask_about_found)
-        centre.search_view.copy_wanted.connect(self._copy_hit)
-        self._state.search.found.connect(self._on_found)
-        self._state.link.connected.connect(self._state.search.again)
 
     def _connect_library(self) -> None:
         centre, library = self._panes.centre, self._panes.library
@@ -306,6 +288,10 @@ class WindowFlow(QObject):
     def _mark_conversation(self) -> None:
         self._panes.conversations.mark(self._state.ask.conversation)
 
+    def _show_turn(self, turn: ThreadTurn) -> None:
+        if not self._panes.centre.searching:  # a search has the pane to itself meanwhile
+            self._panes.evidence.show_turn(turn)
+
     def _show_found_of(self, turn: ThreadTurn) -> None:
         self._panes.evidence.show_turn(turn)
         self._panes.evidence.show_scores_tab()
@@ -316,62 +302,21 @@ class WindowFlow(QObject):
         lines += [f"[{s.n}] {words.source_words(s.hit)}" for s in turn.answer.sources if s.used]
         QGuiApplication.clipboard().setText("\n".join(lines).rstrip())
 
-    def _copy_hit(self, hit: Hit) -> None:
-        QGuiApplication.clipboard().setMimeData(citation_data(hit))
-
     def _copy_source(self, source: Source) -> None:
         QGuiApplication.clipboard().setMimeData(citation_data(source.hit))
 
-    # --- searching ---
-
-    def _search_if_searching(self, text: str) -> None:
-        if self._panes.centre.searching:
-            self._search(text)
-
-    def _search(self, text: str) -> None:
-        self._state.search.want(text, self._panes.centre.filter_bar.filters)
-
-    def _on_filters(self, filters: Filters) -> None:
-        if self._panes.centre.searching:
-            self._state.search.want(self._panes.centre.question.text(), filters)
-
-    def _on_mode(self, mode: int) -> None:
-        self._panes.evidence.show_mode(searching=mode == SEARCH)
-        if mode == SEARCH:
-            self._panes.evidence.scores.clear()
-            self._search(self._panes.centre.question.text())
-        elif self._state.ask.turns:
-            self._panes.evidence.show_turn(self._state.ask.turns[-1])
-
-    def _on_found(self, _result: object, final: bool) -> None:
-        result = self._state.search.result
-        if final and result is not None and self._panes.centre.searching:
-            self._panes.evidence.scores.show_result(result)
-
-    def _preview(self, hit: Hit) -> None:
-        result = self._state.search.result
-        self._hits = list(result.hits) if result else [hit]
-        ids = [other.chunk.id for other in self._hits]
-        self._open(ids.index(hit.chunk.id) if hit.chunk.id in ids else 0)
-
     # --- sources ---
 
-    def _open(self, at: int) -> None:
-        self._at = at
-        last = len(self._hits) - 1
-        self._panes.evidence.open_hit(self._hits[at], previous=at > 0, following=at < last)
-
-    def _step(self, by: int) -> None:
-        at = self._at + by
-        if not 0 <= at < len(self._hits):
-            return
+    def _step(self, hit: Hit) -> None:
         if self._panes.centre.searching:
-            self._panes.centre.search_view.select(self._hits[at].chunk.id)
-        else:
-            self.open_cited(self._panes.evidence.sources.sources()[at])
+            self._panes.centre.search_view.select(hit.chunk.id)
+            return
+        sources = self._panes.evidence.sources.sources()
+        source = next((one for one in sources if one.hit.chunk.id == hit.chunk.id), None)
+        if source is not None:
+            self.open_cited(source)
 
     def _open_file(self, entry: FileEntry) -> None:
-        self._hits = []
         self._panes.evidence.show()
         self._panes.evidence.open_file(entry)
 

@@ -48,10 +48,15 @@ class HitListModel(QAbstractListModel):
         self._rows: list[HitRow] = []
 
     def show(self, result: SearchResult | None) -> None:
-        """Show the hits of a result, or none."""
-        self.beginResetModel()
+        """Show the hits of a result, or none. The same ones in the same order stay in place."""
         terms = query_terms(result.query) if result else ()
-        self._rows = [hit_row(hit, terms) for hit in result.hits] if result else []
+        rows = [hit_row(hit, terms) for hit in result.hits] if result else []
+        if rows and _ids(rows) == _ids(self._rows):
+            self._rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self._rows = rows
         self.endResetModel()
 
     def hit(self, row: int) -> Hit:
@@ -60,8 +65,15 @@ class HitListModel(QAbstractListModel):
 
     def row_of(self, chunk: int) -> int:
         """The row of a chunk, or -1."""
-        ids = [row.hit.chunk.id for row in self._rows]
+        ids = _ids(self._rows)
         return ids.index(chunk) if chunk in ids else -1
+
+    def row_like(self, hit: Hit) -> int:
+        """The row of a hit, or of the same passage of its file, indexed anew since; or -1."""
+        row = self.row_of(hit.chunk.id)
+        passages = [(row.hit.file.path, row.hit.chunk.text) for row in self._rows]
+        passage = (hit.file.path, hit.chunk.text)
+        return passages.index(passage) if row < 0 and passage in passages else row
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A hit can be dragged out of the window."""
@@ -94,6 +106,10 @@ def query_terms(query: str) -> tuple[str, ...]:
     telling = {w for w in found if len(w) > _SHORT or not (w.isascii() and w.isalpha())}
     found = telling or found
     return tuple(sorted(found, key=lambda word: (-len(word), word)))
+
+
+def _ids(rows: Sequence[HitRow]) -> list[int]:
+    return [row.hit.chunk.id for row in rows]
 
 
 def hit_row(hit: Hit, terms: tuple[str, ...]) -> HitRow:

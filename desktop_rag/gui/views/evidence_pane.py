@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -21,16 +22,19 @@ if TYPE_CHECKING:
 
 
 class EvidencePane(QWidget):
-    """Where answers come from. The viewer is built when the first source is opened."""
+    """Where answers come from. The viewer is built when the first source is opened. Holds which
+    hits can be stepped through."""
 
-    step_wanted = Signal(int)
-    """The next (1) or previous (-1) source or hit."""
+    step_wanted = Signal(object)
+    """`Hit` before or after the one shown."""
 
     def __init__(self, link: EngineLink, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rightPane")
         self._link = link
         self._viewer: SourceViewer | None = None
+        self._hits: tuple[Hit, ...] = ()
+        self._at = 0
         self.sources = SourcesPanel(theme)
         self.scores = ScoreBreakdown(theme)
         self._tabs = QTabWidget()
@@ -50,6 +54,11 @@ class EvidencePane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
 
+    @property
+    def shown(self) -> Hit | None:
+        """The hit in the viewer."""
+        return self._hits[self._at] if self._hits else None
+
     def viewer(self) -> SourceViewer:
         """The source viewer, built if it is not there yet."""
         if self._viewer is None:
@@ -57,8 +66,8 @@ class EvidencePane(QWidget):
 
             self._viewer = SourceViewer(self._link)
             self._viewer.setObjectName("sourceViewer")
-            self._viewer.next_requested.connect(lambda: self.step_wanted.emit(1))
-            self._viewer.previous_requested.connect(lambda: self.step_wanted.emit(-1))
+            self._viewer.next_requested.connect(lambda: self._step(1))
+            self._viewer.previous_requested.connect(lambda: self._step(-1))
             self._viewer.hide()
             self.splitter.addWidget(self._viewer)
             self.splitter.setStretchFactor(0, 2)
@@ -87,23 +96,38 @@ class EvidencePane(QWidget):
         self._tabs.setCurrentWidget(self.scores)
         self.scores.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def open_hit(self, hit: Hit, *, previous: bool, following: bool) -> None:
-        """Show a passage in its file, and whether there are others before and after it."""
+    def open_hit(self, hit: Hit, among: Sequence[Hit]) -> None:
+        """Show a passage in its file; one can step to those before and after it in `among`."""
         viewer = self._shown_viewer()
-        viewer.allow_steps(previous=previous, following=following)
+        self._hits, self._at = (hit,), 0
+        self.step_among(among)
         place = hit.chunk.place
         start = place.chars[0]
         focus = (start + hit.focus[0], start + hit.focus[1]) if hit.focus else None
         viewer.show_source(hit.file.path, hit.file.content_hash, place, focus, hit.chunk.text)
 
+    def step_among(self, hits: Sequence[Hit]) -> None:
+        """The passage shown stands among these hits now; alone where it is none of them."""
+        shown = self.shown
+        if shown is None:
+            return
+        ids = [hit.chunk.id for hit in hits]
+        among = shown.chunk.id in ids
+        self._hits = tuple(hits) if among else (shown,)
+        self._at = ids.index(shown.chunk.id) if among else 0
+        last = len(self._hits) - 1
+        self.viewer().allow_steps(previous=self._at > 0, following=self._at < last)
+
     def open_file(self, entry: FileEntry) -> None:
         """Show a file from its start."""
         viewer = self._shown_viewer()
+        self._hits = ()
         viewer.allow_steps(previous=False, following=False)
         viewer.show_source(entry.path, entry.content_hash, Place((0, 0)), None, "")
 
     def close_viewer(self) -> None:
         """Put the source away."""
+        self._hits = ()
         if self._viewer is not None:
             self._viewer.clear()
             self._viewer.hide()
@@ -113,6 +137,11 @@ class EvidencePane(QWidget):
         """Open the search in the source shown."""
         if self._viewer is not None and self._viewer.isVisible():
             self._viewer.open_find()
+
+    def _step(self, by: int) -> None:
+        at = self._at + by
+        if 0 <= at < len(self._hits):
+            self.step_wanted.emit(self._hits[at])
 
     def _shown_viewer(self) -> SourceViewer:
         viewer = self.viewer()

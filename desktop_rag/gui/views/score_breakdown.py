@@ -31,6 +31,7 @@ _TIERS = ("keyword", "vector")
 
 @dataclass(frozen=True, slots=True)
 class _Record:
+    question: str = ""
     steps: tuple[TraceStep, ...] = ()
     hits: tuple[tuple[str, Hit], ...] = ()
     variants: tuple[QueryVariant, ...] = ()
@@ -47,17 +48,18 @@ class ScoreBreakdown(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._theme = theme
+        self._question = ""
         self._show(_Record())
 
     def show_answer(self, answer: Answer, steps: tuple[TraceStep, ...]) -> None:
         """The record of an answer and the scores of its sources."""
         named = tuple((f"[{source.n}]", source.hit) for source in answer.sources)
-        self._show(_Record(steps, named, answer.variants, answer.dropped))
+        self._show(_Record(answer.question, steps, named, answer.variants, answer.dropped))
 
     def show_result(self, result: SearchResult) -> None:
         """The record of a search and the scores of its hits."""
         named = tuple((str(n), hit) for n, hit in enumerate(result.hits, 1))
-        self._show(_Record(result.trace, named, result.variants, result.dropped))
+        self._show(_Record(result.query, result.trace, named, result.variants, result.dropped))
 
     def clear(self) -> None:
         """Nothing was asked yet."""
@@ -104,7 +106,15 @@ class ScoreBreakdown(QScrollArea):
             column.addWidget(label(self.tr("Found, but left out"), "section"))
             column.addLayout(self._dropped(record.dropped))
         column.addStretch(1)
+        self._replace(body, same=record.question == self._question)
+        self._question = record.question
+
+    def _replace(self, body: QWidget, *, same: bool) -> None:
+        """Show another record: one of the same question at the same place."""
+        bar = self.verticalScrollBar()
+        place = bar.value() if same else 0
         self.setWidget(body)
+        bar.setValue(place)
 
     def _empty(self) -> QLabel:
         empty = label(
