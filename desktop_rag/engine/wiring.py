@@ -224,15 +224,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
     )
     unembedded = Unembedded(database)
     learner = Learner(
-        Learning(
-            catalogue,
-            documents,
-            unembedded,
-            meaning,
-            giving_way,
-            clock,
-            progress.changed,
-        )
+        Learning(catalogue, documents, unembedded, meaning, giving_way, clock, progress.changed)
     )
     succession = Succession(
         Succeeding(
@@ -291,6 +283,7 @@ def wire(library: Path, app_paths: AppPaths) -> Engine:
             vector=meaning,
             chunks=documents,
             embedder=meaning.embedder,
+            embedder_problem=lambda: meaning.problem,
             token_vectors=meaning.token_vectors,
             steps=_steps(parts, meaning, documents, models, settings),
             clock=clock,

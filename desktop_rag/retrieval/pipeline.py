@@ -52,7 +52,7 @@ class SearchPipeline:
     """Searches a library.
 
     `embedder()` and `token_vectors()` give None while the model still loads: then words alone are
-    searched, and the trace says so.
+    searched, and the trace says so. `embedder_problem()` tells why it never will be loaded.
     """
 
     def __init__(
@@ -64,12 +64,14 @@ class SearchPipeline:
         embedder: Callable[[], Embedder | None],
         token_vectors: Callable[[], TokenVectorSource | None],
         steps: Steps,
+        embedder_problem: Callable[[], DesktopRagError | None] = lambda: None,
         clock: Clock | None = None,
     ) -> None:
         self._keyword = keyword
         self._vector = vector
         self._chunks = chunks
         self._embedder = embedder
+        self._embedder_problem = embedder_problem
         self._token_vectors = token_vectors
         self._steps = steps
         self._clock = clock or SystemClock()
@@ -115,7 +117,8 @@ class SearchPipeline:
         if asked.variants and words.lists:
             words = ask_keyword(self._keyword, asked, depth, trail)
         if asked.mode != "keyword":
-            meaning = ask_vector(self._vector, embedder, asked, depth, trail)
+            problem = self._embedder_problem()
+            meaning = ask_vector(self._vector, embedder, asked, depth, trail, problem)
         _go_on(cancelled)
 
         tiers = (words, meaning)

@@ -60,10 +60,19 @@ def ask_keyword(index: KeywordIndex, query: Query, depth: Depth, trail: Trail) -
 
 
 def ask_vector(
-    index: VectorIndex, embedder: Embedder | None, query: Query, depth: Depth, trail: Trail
+    index: VectorIndex,
+    embedder: Embedder | None,
+    query: Query,
+    depth: Depth,
+    trail: Trail,
+    problem: DesktopRagError | None = None,
 ) -> TierResult:
     """Search by meaning: the question, then its variants that are questions or passages. Without
-    an embedder the tier is waiting."""
+    an embedder the tier is waiting, or has failed where `problem` says why it cannot be loaded."""
+    if embedder is None and problem is not None:
+        with trail.step("vector") as step:
+            step.note = f"failed: {problem.code}"
+        return TierResult(error=problem)
     if embedder is None:
         with trail.step("vector") as step:
             step.note = "the embedder is not loaded yet"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from desktop_rag.domain.chunk import Chunk
+from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.domain.hit import FileRef, Hit, RerankScore, SearchResult, TierScore
 from desktop_rag.domain.query import Query
 from desktop_rag.ports.embedding import TokenVectors
@@ -28,6 +29,7 @@ class Bench:
     def __init__(self) -> None:
         self.library = FakeLibrary()
         self.embedder: FakeEmbedder | None = FakeEmbedder()
+        self.embedder_problem: DesktopRagError | None = None
         self.keyword = FakeKeywordIndex(self.library)
         self.vector = FakeVectorIndex(self.library, FakeEmbedder())
         self.scorers: dict[str, Callable[[], Scorer]] = {"late_interaction": self._late}
@@ -48,6 +50,7 @@ class Bench:
             vector=self.vector,
             chunks=self.library,
             embedder=lambda: self.embedder,
+            embedder_problem=lambda: self.embedder_problem,
             token_vectors=self.tokens,
             steps=Steps(self.scorers, self.preprocessors, self.postprocessors),
         )

@@ -98,6 +98,16 @@ def test_a_search_by_meaning_alone_fails_while_the_embedder_loads(bench: Bench) 
     assert bench.search("red valve", mode="vector").outcome == "failed"
 
 
+def test_an_embedder_that_cannot_be_loaded_is_not_called_still_loading(bench: Bench) -> None:
+    bench.embedder = None
+    bench.embedder_problem = ModelMissing("The embedder's file is gone.", "Choose another one.")
+    result = bench.search("red valve")
+    assert result.outcome == "found"
+    assert "The embedder's file is gone." in result.message
+    assert "still" not in result.message
+    assert bench.search("zzzz").outcome == "failed"
+
+
 def test_one_failed_tier_is_told_and_the_other_still_finds(bench: Bench) -> None:
     bench.keyword.failure = SearchFailed("The word index is broken.", "Run doctor.")
     result = bench.search("red valve")
