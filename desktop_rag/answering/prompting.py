@@ -13,12 +13,18 @@ from desktop_rag.answering.phrases import fill
 from desktop_rag.answering.sourcing import describe_place
 from desktop_rag.domain.answer import Source, Turn
 from desktop_rag.domain.chat import ChatMessage
-from desktop_rag.domain.errors import InternalError
+from desktop_rag.domain.errors import InternalError, InvalidRequest
 from desktop_rag.host.resources import resource
 
 ANSWER = "answer"
 
 _SECTION = re.compile(r"^=== (\w+)\n", re.MULTILINE)
+_NEEDED = (
+    ("sources", "{{sources}}"),
+    ("source", "{{n}}"),
+    ("source", "{{text}}"),
+    ("question", "{{question}}"),
+)
 _FENCE = re.compile(r"<{3,}|>{3,}")
 
 
@@ -86,13 +92,31 @@ class PromptLibrary:
         return _parsed(f"{name}.{known}", known, text)
 
 
+def own_template(path: Path, language: str) -> PromptTemplate:
+    """The prompt that a person's own file holds, for every language. Its id is `own:` and the
+    file's name. Raises `InvalidRequest` when it cannot be read or lacks a section."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        template = _parsed(f"own:{path.name}", language, text)
+        for section, needed in _NEEDED:
+            if needed not in getattr(template, section):
+                raise ValueError(f"{needed} is missing in its section {section}.")
+    except (OSError, ValueError, InternalError) as error:
+        raise InvalidRequest(
+            f"The prompt file {path} cannot be used: {error}",
+            "It needs the sections === system, === sources, === source and === question, as the "
+            "ones that ship; or empty the setting “Prompt of your own”.",
+        ) from error
+    return template
+
+
 def _parsed(name: str, language: str, text: str) -> PromptTemplate:
     pieces = _SECTION.split(text)[1:]
     sections = {key: body.strip() for key, body in zip(pieces[::2], pieces[1::2], strict=True)}
     missing = {"system", "sources", "source", "question"} - sections.keys()
     if missing:
         raise InternalError(
-            f"The prompt file {name}.txt lacks: {', '.join(sorted(missing))}.",
+            f"The prompt {name} lacks: {', '.join(sorted(missing))}.",
             "Install Desktop RAG again.",
         )
     return PromptTemplate(

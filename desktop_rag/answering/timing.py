@@ -1,8 +1,9 @@
-"""What the steps of an answer cost."""
+"""What the steps of an answer cost, also as OpenTelemetry spans."""
 
 from __future__ import annotations
 
 from desktop_rag.domain.hit import TraceStep
+from desktop_rag.host.spans import step_ended
 from desktop_rag.ports.clock import Clock
 
 
@@ -21,9 +22,9 @@ class Stopwatch:
         """Ends the step `name`, which began when the one before it ended. `note` holds no text of
         documents or questions."""
         now = self._clock.monotonic()
-        self._steps.append(
-            TraceStep(name, (now - self._last) * 1000, count_in, count_out, model, note)
-        )
+        done = TraceStep(name, (now - self._last) * 1000, count_in, count_out, model, note)
+        self._steps.append(done)
+        step_ended(done)
         self._last = now
 
     @property

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from desktop_rag.answering.budgeting import FittedPrompt, fit
 from desktop_rag.answering.phrases import say
-from desktop_rag.answering.prompting import ANSWER, PromptLibrary
+from desktop_rag.answering.prompting import ANSWER, PromptLibrary, own_template
 from desktop_rag.answering.streaming import AnswerStream, OnText
 from desktop_rag.domain.answer import Source, Turn
 from desktop_rag.domain.chat import Generated, ModelFacts, Sampling
@@ -55,7 +56,12 @@ class AnswerWriter:
     ) -> WrittenAnswer:
         """Raises `ModelFailure` when the model fails or writes no answer, `InvalidRequest` when
         the question does not fit. A stop returns what was written until then."""
-        template = self.prompts.template(ANSWER, language)
+        own = settings.template
+        template = (
+            own_template(Path(own).expanduser(), language)
+            if own
+            else self.prompts.template(ANSWER, language)
+        )
         prompt = fit(template, question, sources, turns, self.model, settings)
         stream = AnswerStream(len(sources) - len(prompt.left_out), on_text)
         generated = self._generated(

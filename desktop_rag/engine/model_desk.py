@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -169,6 +170,15 @@ class ModelDesk:
             "model": retrieval.rerank_server_model,
             "key": retrieval.rerank_key,
         }
+
+    def used_by(self, step: str, settings: Settings) -> str:
+        """The name of the model that a step of a search uses; empty for a step without one."""
+        chosen = settings.models
+        if step in ("rewrite", "decompose", "hyde"):
+            return os.path.basename(getattr(chosen, step) or chosen.answer)
+        if step == "llm_judge":
+            return os.path.basename(chosen.rerank or chosen.answer)
+        return settings.retrieval.rerank_server_model if step == "http_rerank" else ""
 
     def reranker(self, settings: Settings | None = None) -> Scorer:
         """The reranker that was chosen: a folder is a cross-encoder, a GGUF file ranks by pooling.

@@ -21,6 +21,7 @@ from desktop_rag.host.logs import start_log
 from desktop_rag.host.moved import library_at
 from desktop_rag.host.paths import LibraryPaths, app_paths, private_folder, socket_address
 from desktop_rag.host.restoring import waiting_backup
+from desktop_rag.host.spans import write_spans
 from desktop_rag.link.attach import Address, read_address, write_address
 from desktop_rag.link.channel import Channel
 from desktop_rag.link.listening import Listening
@@ -90,6 +91,9 @@ class Serving:
         write_address(self._paths.address, self._address)
         threading.Thread(target=self._accept, name="accept", daemon=True).start()
         self._engine.start()
+        threading.Thread(
+            target=write_spans, args=(app_paths().logs,), name="spans", daemon=True
+        ).start()
         try:
             while not self._engine.stopping.is_set() and not self._abandoned():
                 if self._engine.progress.take_change(_TICK_S):

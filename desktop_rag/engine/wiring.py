@@ -142,11 +142,11 @@ class Engine:
         if key.startswith("indexing."):
             self.follower.compare(self.catalogue.roots())
 
-    def understood(self, question: str, turns: Sequence[Turn]) -> str:
-        """The question as it is understood without what was said before."""
-        chosen = bool(self.settings().models.rewrite)
+    def understood(self, question: str, turns: Sequence[Turn]) -> tuple[str, str]:
+        """The question as it is understood without what was said before, and by which model."""
+        chosen = self.settings().models.rewrite
         follow_up = FollowUp((lambda: self.models.model("rewrite")) if chosen else None)
-        return follow_up.condense(question, turns)
+        return follow_up.condense(question, turns), chosen
 
     def apply_outbox(self) -> None:
         """Bring the vector index up to date with what was forgotten."""
@@ -390,4 +390,9 @@ def _steps(
     if _HTTP_RERANK in scorers:
         scorers[_HTTP_RERANK] = partial(counted, scorers[_HTTP_RERANK])
     scorers |= dict.fromkeys(CHOSEN_RERANKERS, lambda: models.reranker(settings()))
-    return Steps(scorers, made(parts.preprocessors), made(parts.postprocessors))
+    return Steps(
+        scorers,
+        made(parts.preprocessors),
+        made(parts.postprocessors),
+        lambda step: models.used_by(step, settings()),
+    )

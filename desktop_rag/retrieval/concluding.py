@@ -45,6 +45,7 @@ def conclude(query: Query, tiers: Sequence[TierResult], found: Found, trail: Tra
         remedy=remedy,
         variants=found.variants,
         dropped=found.dropped,
+        notices=trail.problems(),
     )
 
 

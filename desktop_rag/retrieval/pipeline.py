@@ -26,9 +26,9 @@ from desktop_rag.retrieval.dropping import Drops
 from desktop_rag.retrieval.focusing import focus
 from desktop_rag.retrieval.gathering import Gathered, gather
 from desktop_rag.retrieval.judging import judge
-from desktop_rag.retrieval.postprocessing.thresholds import threshold_named
+from desktop_rag.retrieval.postprocessing.thresholds import THRESHOLDS, threshold_named
 from desktop_rag.retrieval.preparing import prepare
-from desktop_rag.retrieval.question import parse, plain
+from desktop_rag.retrieval.question import is_lookup, parse, plain
 from desktop_rag.retrieval.records import LookedUpChunks
 from desktop_rag.retrieval.reranking import LATE_INTERACTION, rerank
 from desktop_rag.retrieval.tiers import Depth, TierResult, ask_keyword, ask_vector
@@ -41,11 +41,13 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Steps:
     """The steps a person can name in the settings, each made when it is used. A factory may hand
-    out the same step again; it raises a `ModelFailure` when its model is missing."""
+    out the same step again; it raises a `ModelFailure` when its model is missing. `model_of` names
+    the model that a step uses, empty for one without."""
 
     scorers: Mapping[str, Callable[[], Scorer]]
     preprocessors: Mapping[str, Callable[[], Preprocessor]]
     postprocessors: Mapping[str, Callable[[], Postprocessor]]
+    model_of: Callable[[str], str] = lambda step: ""
 
 
 class SearchPipeline:
@@ -94,10 +96,7 @@ class SearchPipeline:
         trail = Trail(self._clock)
         asked = (parse(query.text) if syntax else plain(query.text)).applied_to(query)
         looked_up = LookedUpChunks(self._chunks)
-        depth = Depth(
-            settings.tier_depth,
-            looked_up if settings.spread else None,
-        )
+        depth = Depth(settings.tier_depth, looked_up if settings.spread else None)
         embedder = self._embedder()
 
         words = meaning = TierResult()
@@ -110,8 +109,11 @@ class SearchPipeline:
             )
         _go_on(cancelled)
 
+        sure = "the words are certain" if words.is_certain() else ""
+        sure = sure or ("a look-up" if is_lookup(query.text) else "")
+        steps = self._steps
         asked = prepare(
-            asked, settings, self._steps.preprocessors, words.is_certain(), self._clock, trail
+            asked, settings, steps.preprocessors, steps.model_of, sure, self._clock, trail
         )
         _go_on(cancelled)
         if asked.variants and words.lists:
@@ -154,9 +156,9 @@ class SearchPipeline:
                 scorer = make()
                 hits = rerank(query.text, hits, scorer, gathered.weights, self._token_vectors())
             except DesktopRagError as error:
-                step.note = f"failed: {error.code}; {error.message}"
+                step.fail(error, "Passages stand in the order of the search, not reranked.")
                 return hits
-            step.model = scorer.name
+            step.model = self._steps.model_of(settings.rerank) or scorer.name
             step.scores = tuple(hit.rerank.score for hit in hits if hit.rerank)
         return hits
 
@@ -175,13 +177,18 @@ class SearchPipeline:
         for name in settings.postprocessors:
             known = self._steps.postprocessors
             chain.append((name, _named(known, name, "step after the search")))
+        unscored = settings.rerank != "none" and not any(hit.rerank for hit in hits)
         for name, make in chain:
             before = hits
             with trail.step(name, len(hits)) as step:
+                if unscored and name in THRESHOLDS:
+                    step.note = "skipped: no reranker gave scores"
+                    step.count_out = len(hits)
+                    continue
                 try:
                     hits = make().refine(query, hits)
                 except DesktopRagError as error:
-                    step.note = f"failed: {error.code}; {error.message}"
+                    step.fail(error, f"The step {name!r} after the search failed.")
                 step.count_out = len(hits)
             drops.note(name, before, hits)
         return hits
@@ -204,7 +211,8 @@ def _with_further(
 ) -> list[Hit]:
     """For a long list also hits that were not reranked, where their scores come after the others'.
     A threshold is for reranked scores, so with one there are none."""
-    if keep <= BEST or settings.threshold != "none" or not reranked:
+    has_threshold = settings.threshold != "none" or THRESHOLDS & {*settings.postprocessors}
+    if keep <= BEST or has_threshold or not reranked:
         return reranked
     last = min(hit.score for hit in reranked)
     return [*reranked, *(hit for hit in further if hit.score <= last)]

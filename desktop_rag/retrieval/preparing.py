@@ -9,7 +9,6 @@ from desktop_rag.domain.errors import DesktopRagError, InvalidRequest, TimedOut
 from desktop_rag.domain.query import Query
 from desktop_rag.ports.clock import Clock
 from desktop_rag.ports.retrieval import Preprocessor
-from desktop_rag.retrieval.question import is_lookup
 from desktop_rag.retrieval.trail import Trail
 from desktop_rag.settings.retrieval import RetrievalSettings
 
@@ -18,20 +17,21 @@ def prepare(
     query: Query,
     settings: RetrievalSettings,
     preprocessors: Mapping[str, Callable[[], Preprocessor]],
-    certain: bool,
+    model_of: Callable[[str], str],
+    sure: str,
     clock: Clock,
     trail: Trail,
 ) -> Query:
     """The query with what the preprocessors named in the settings add to it.
 
-    None runs for a look-up, or when the words alone are `certain` to have found it. A step that
-    fails, or is not done when the time for all is over, leaves the query as it was.
+    None runs where `sure` says why other wordings could only blur the question. A step that fails,
+    or is not done when the time for all is over, leaves the query as it was.
     """
     if not settings.preprocessors:
         return query
-    if certain or is_lookup(query.text):
+    if sure:
         with trail.step("prepare") as step:
-            step.note = "skipped: the words are certain" if certain else "skipped: a look-up"
+            step.note = f"skipped: {sure}"
         return query
     deadline = clock.monotonic() + settings.preprocess_ms / 1000
     for name in settings.preprocessors:
@@ -45,7 +45,8 @@ def prepare(
                 left = deadline - clock.monotonic()
                 query = _within(left, preprocessors[name], query)
             except DesktopRagError as error:
-                step.note = f"failed: {error.code}; {error.message}"
+                step.fail(error, f"The step {name!r} before the search failed.")
+            step.model = model_of(name)
             step.count_out = len(query.variants)
     return query
 
@@ -53,6 +54,9 @@ def prepare(
 def _within(seconds: float, make: Callable[[], Preprocessor], query: Query) -> Query:
     """Run one step, but wait for it no longer than `seconds`. A step that is late goes on in its
     thread until its model is done; what it returns then is dropped."""
+    late = TimedOut("Preparing the question took too long, so it was searched as it is.")
+    if seconds <= 0:
+        raise late
     outcome: list[Query | BaseException] = []
 
     def run() -> None:
@@ -63,9 +67,9 @@ def _within(seconds: float, make: Callable[[], Preprocessor], query: Query) -> Q
 
     thread = threading.Thread(target=run, name="preprocessor", daemon=True)
     thread.start()
-    thread.join(max(0.0, seconds))
+    thread.join(seconds)
     if not outcome:
-        raise TimedOut("Preparing the question took too long, so it was searched as it is.")
+        raise late
     if isinstance(outcome[0], BaseException):
         raise outcome[0]
     return outcome[0]

@@ -14,8 +14,10 @@ from desktop_rag.retrieval.postprocessing.near_duplicates import NearDuplicates
 from desktop_rag.retrieval.postprocessing.neighbours import Neighbours
 from desktop_rag.retrieval.postprocessing.sections import Sections
 from desktop_rag.retrieval.postprocessing.thresholds import (
+    ADAPTIVE,
     DEFAULT_FIXED,
     DEFAULT_MADS,
+    FIXED,
     AdaptiveThreshold,
     FixedThreshold,
 )
@@ -47,10 +49,10 @@ def register(registry: Registry) -> None:
     registry.add_scorer("http_rerank", lambda t: HttpRerankScorer(_endpoint(t.options)))
 
     registry.add_postprocessor(
-        "fixed_threshold", lambda t: FixedThreshold(_number(t.options, "minimum", DEFAULT_FIXED))
+        FIXED, lambda t: FixedThreshold(_number(t.options, "minimum", DEFAULT_FIXED))
     )
     registry.add_postprocessor(
-        "adaptive_threshold", lambda t: AdaptiveThreshold(_number(t.options, "mads", DEFAULT_MADS))
+        ADAPTIVE, lambda t: AdaptiveThreshold(_number(t.options, "mads", DEFAULT_MADS))
     )
     registry.add_postprocessor(
         "diversity", lambda t: Diversity(int(_number(t.options, "per_file", 2)))

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from opentelemetry import trace
-
+from desktop_rag.domain.errors import DesktopRagError
 from desktop_rag.domain.hit import TraceStep
+from desktop_rag.host.spans import describe, step_span
 from desktop_rag.ports.clock import Clock
-
-_TRACER = trace.get_tracer("desktop_rag.retrieval")
 
 
 @dataclass(slots=True)
@@ -23,6 +21,13 @@ class OpenStep:
     model: str = ""
     note: str = ""
     scores: tuple[float, ...] = ()
+    problem: str = ""
+
+    def fail(self, error: DesktopRagError, told: str) -> None:
+        """Note that the step failed and the search goes on without it; `told` is how the sentence
+        for the person begins."""
+        self.note = f"failed: {error.code}; {error.message}"
+        self.problem = f"{told} {error.message}"
 
 
 class Trail:
@@ -32,13 +37,14 @@ class Trail:
         self._clock = clock
         self._start = clock.monotonic()
         self._steps: list[TraceStep] = []
+        self._problems: list[str] = []
 
     @contextmanager
     def step(self, name: str, count_in: int = 0) -> Iterator[OpenStep]:
         """Record what happens inside as one step, also when it raises."""
         running = OpenStep(count_in=count_in)
         start = self._clock.monotonic()
-        with _TRACER.start_as_current_span(f"retrieval.{name}") as span:
+        with step_span(name) as span:
             try:
                 yield running
             finally:
@@ -52,14 +58,17 @@ class Trail:
                     scores=running.scores,
                 )
                 self._steps.append(done)
-                span.set_attribute("count_in", done.count_in)
-                span.set_attribute("count_out", done.count_out)
-                span.set_attribute("model", done.model)
-                span.set_attribute("note", done.note)
+                if running.problem:
+                    self._problems.append(running.problem)
+                describe(span, done)
 
     def steps(self) -> tuple[TraceStep, ...]:
         """All steps so far."""
         return tuple(self._steps)
+
+    def problems(self) -> tuple[str, ...]:
+        """A sentence for each step that failed and without which the search went on."""
+        return tuple(self._problems)
 
     def total_ms(self) -> float:
         """Milliseconds since the question came in."""

@@ -49,6 +49,12 @@ class AnsweringSettings(BaseModel):
         description="Reranker score under which the answer is 'not in your documents'; empty: "
         "the calibrated value that ships with the application.",
     )
+    template: str = Field(
+        "",
+        title="Prompt of your own",
+        description="The path of a text file with the sections system, sources, source and "
+        "question, for written answers; empty: the one that ships.",
+    )
     contact: str = Field(
         "",
         max_length=_LONGEST_CONTACT,

@@ -2396,6 +2396,14 @@
             <translation>starter (SmolLM2-135M), none, la ruta de un archivo GGUF, el nombre de uno añadido, o dirección#modelo de un servidor compatible con OpenAI.</translation>
         </message>
         <message>
+            <source>Prompt of your own</source>
+            <translation>Indicación propia</translation>
+        </message>
+        <message>
+            <source>The path of a text file with the sections system, sources, source and question, for written answers; empty: the one that ships.</source>
+            <translation>La ruta de un archivo de texto con las secciones system, sources, source y question, para respuestas redactadas; vacío: la incluida.</translation>
+        </message>
+        <message>
             <source>Whom to ask, by folder</source>
             <translation>A quién preguntar, por carpeta</translation>
         </message>

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -80,3 +82,21 @@ def test_neighbours_become_one_passage_over_both() -> None:
     assert (joined.chunk.place.page, joined.chunk.place.last_page) == (1, 3)
     assert joined.chunk.id == hits[1].chunk.id
     assert other.chunk.text == "Other."
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"place": {"sheet": "Lisbon"}},
+        {"place": {"heading": ("Other",)}},
+        {"place": {"record": 2}},
+        {"place": {"slide": 2}},
+        {"breadcrumb": ("Other",)},
+    ],
+)
+def test_what_is_cited_otherwise_stays_apart(other: dict[str, Any]) -> None:
+    first, second = _hits(("/a", "First. ", "Second. "))
+    place = replace(second.chunk.place, **other.pop("place", {}))
+    draft = replace(second.chunk.draft, place=place, **other)
+    second = replace(second, chunk=replace(second.chunk, draft=draft))
+    assert Neighbours().refine(_QUERY, [first, second]) == [first, second]

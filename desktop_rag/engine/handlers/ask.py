@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import msgspec
 
 from desktop_rag.domain.answer import Answer, Turn
 from desktop_rag.domain.errors import DesktopRagError, Stopped
-from desktop_rag.domain.hit import SearchResult
+from desktop_rag.domain.hit import SearchResult, TraceStep
 from desktop_rag.domain.query import QueryVariant
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.handlers.counting import counted
 from desktop_rag.engine.handlers.search import run_search, settings_for
 from desktop_rag.engine.wiring import Engine
+from desktop_rag.host.spans import question_span, step_ended
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.ask import (
     AnswerFinished,
@@ -33,7 +35,7 @@ _TITLE_CHARS = 60
 def ask(engine: Engine, message: Ask, reply: Reply) -> None:
     """Answer one question, streaming. Indexing gives way meanwhile: with every core busy, language
     models slow down many times over."""
-    with engine.giving_way.asked():
+    with engine.giving_way.asked(), question_span("ask"):
         _ask(engine, message, reply)
 
 
@@ -42,15 +44,32 @@ def _ask(engine: Engine, message: Ask, reply: Reply) -> None:
     question = message.search.text.strip()
     reply.event(AskProgressed("searching"))
     try:
-        asked = engine.understood(question, turns) if turns else question
+        asked, steps = _understood(engine, question, turns)
         answer = _counted(engine, message, question, asked, reply)
         if answer is None:
             answer = _found(engine, message, question, asked, turns, reply)
+        took_ms = answer.took_ms + sum(step.ms for step in steps)
+        answer = replace(answer, trace=(*steps, *answer.trace), took_ms=took_ms)
     except Stopped:
         answer = Answer(question, "stopped", "", "extractive")
     _trace(engine, message, answer)
     answer, conversation, turn = kept(engine, message, answer)
     reply.finish(AnswerFinished(answer, conversation, turn, answer.trace))
+
+
+def _understood(
+    engine: Engine, question: str, turns: list[Turn]
+) -> tuple[str, tuple[TraceStep, ...]]:
+    """The question as it is understood after the turns before it, and the step that this took."""
+    if not turns:
+        return question, ()
+    begun = time.perf_counter()
+    asked, model = engine.understood(question, turns)
+    note = "searched as it was put" if asked == question else ""
+    ms = (time.perf_counter() - begun) * 1000
+    step = TraceStep("follow_up", ms, len(turns), int(asked != question), model, note)
+    step_ended(step)
+    return asked, (step,)
 
 
 def _variants(result: SearchResult, question: str, asked: str) -> tuple[QueryVariant, ...]:

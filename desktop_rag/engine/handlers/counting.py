@@ -9,6 +9,7 @@ from desktop_rag.answering.counted import CountedDocuments, counted_answer
 from desktop_rag.domain.answer import Answer
 from desktop_rag.domain.hit import TraceStep
 from desktop_rag.engine.wiring import Engine
+from desktop_rag.host.spans import step_ended
 from desktop_rag.messages.search import Search
 from desktop_rag.ports.language_model import Cancelled
 from desktop_rag.retrieval.count_questions import CountQuestion, counting_question
@@ -38,6 +39,7 @@ def counted(engine: Engine, search: Search, question: str, cancelled: Cancelled)
     )
     ms = (time.perf_counter() - begun) * 1000
     step = TraceStep("count", ms - caught.waited_s * 1000, found.total, found.count)
+    step_ended(step)
     return replace(answer, trace=(*caught.steps(), step), notices=caught.notices(), took_ms=ms)
 
 

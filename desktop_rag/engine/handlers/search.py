@@ -14,6 +14,7 @@ from desktop_rag.domain.query import Query
 from desktop_rag.engine.chains import leave_out_missing
 from desktop_rag.engine.handlers import Routes
 from desktop_rag.engine.wiring import Engine
+from desktop_rag.host.spans import question_span
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.search import HitsFound, Search
 from desktop_rag.retrieval.postprocessing.http_rerank import leaving_words
@@ -51,12 +52,14 @@ def _record(engine: Engine, message: Search, result: SearchResult) -> None:
 
 
 def in_its_own_order(message: Search, settings: Settings) -> Search:
-    """One tier alone lists what it found in its own order, unless the call names a reranker. For an
-    answer its passages are reranked all the same."""
+    """One tier alone lists what it found in its own order, unless the call names a reranker; the
+    threshold of the settings, which is one for reranked scores, does not count then. For an answer
+    its passages are reranked all the same."""
     mode = message.mode or message.overrides.get("retrieval.mode") or settings.retrieval.mode
     if mode == "hybrid" or message.rerank or "retrieval.rerank" in message.overrides:
         return message
-    return msgspec.structs.replace(message, rerank="none")
+    named = message.threshold or message.overrides.get("retrieval.threshold", "none")
+    return msgspec.structs.replace(message, rerank="none", threshold=named)
 
 
 def run_search(
@@ -68,7 +71,7 @@ def run_search(
     """One search as the message says.
 
     Raises `InvalidRequest` for an empty or endless question, and `Stopped`."""
-    with engine.giving_way.searched():
+    with engine.giving_way.searched(), question_span("search"):
         return _searched(engine, message, on_partial, cancelled)
 
 

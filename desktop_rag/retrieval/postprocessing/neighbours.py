@@ -13,7 +13,8 @@ LONGEST = 8000  # characters of a merged passage
 
 class Neighbours:
     """Joins hits on successive chunks of one document into the better one's hit, whose passage then
-    spans both. Nothing is dropped but the repeated overlap."""
+    spans both. Nothing is dropped but the repeated overlap; what stands under another heading, on
+    another sheet or slide or in another record stays apart, as its place is another one."""
 
     name = "neighbours"
 
@@ -43,7 +44,11 @@ def joined(one: Chunk, other: Chunk) -> Chunk | None:
     first, second = sorted((one, other), key=lambda chunk: chunk.place.chars)
     shared = first.place.chars[1] - second.place.chars[0]
     touch = one.document == other.document and 0 <= shared <= len(second.text)
-    if not touch or len(first.text) + len(second.text) > LONGEST:
+    if (
+        not touch
+        or _stands_in(first) != _stands_in(second)
+        or len(first.text) + len(second.text) > LONGEST
+    ):
         return None
     a, b = first.draft, second.draft
     text = a.text + b.text[shared:]
@@ -64,3 +69,9 @@ def joined(one: Chunk, other: Chunk) -> Chunk | None:
         )
     draft = replace(a, text=text, place=place, searchable=searchable, spoken=None)
     return Chunk(one.id, one.document, draft)
+
+
+def _stands_in(chunk: Chunk) -> tuple[object, ...]:
+    """What a citation names beside the page and lines."""
+    place = chunk.place
+    return chunk.draft.breadcrumb, place.heading, place.sheet, place.slide, place.record

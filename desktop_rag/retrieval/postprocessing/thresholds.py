@@ -12,6 +12,8 @@ from desktop_rag.ports.retrieval import Postprocessor
 DEFAULT_FIXED = 0.5
 DEFAULT_MADS = 0.6
 FLAT = 0.0001
+FIXED, ADAPTIVE = "fixed_threshold", "adaptive_threshold"
+THRESHOLDS = frozenset({FIXED, ADAPTIVE})
 
 
 def threshold_score(hit: Hit) -> float:
@@ -22,7 +24,7 @@ def threshold_score(hit: Hit) -> float:
 class FixedThreshold:
     """Drops hits whose score is under a number."""
 
-    name = "fixed_threshold"
+    name = FIXED
 
     def __init__(self, minimum: float = DEFAULT_FIXED) -> None:
         self.minimum = minimum
@@ -37,7 +39,7 @@ class AdaptiveThreshold:
     deviation of the scores: 0.2-0.4 favours precision, 0.5-0.7 is balanced, 0.8-1.0 favours recall.
     Drops nothing when fewer than two hits are scored or their MAD is at most 0.0001."""
 
-    name = "adaptive_threshold"
+    name = ADAPTIVE
 
     def __init__(self, mads: float = DEFAULT_MADS) -> None:
         if mads < 0:

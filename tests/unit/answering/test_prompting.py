@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from desktop_rag.answering.phrases import fill
-from desktop_rag.answering.prompting import PromptLibrary
+from desktop_rag.answering.prompting import PromptLibrary, own_template
 from desktop_rag.domain.answer import Turn
-from desktop_rag.domain.errors import InternalError
+from desktop_rag.domain.errors import InternalError, InvalidRequest
 from tests.unit.answering.cases import sources
 
 
@@ -46,3 +46,44 @@ def test_a_prompt_file_without_a_section_is_named(tmp_path: Path) -> None:
         PromptLibrary(tmp_path).template("answer", "en")
     with pytest.raises(InternalError, match="cannot be read"):
         PromptLibrary(tmp_path).template("other", "en")
+
+
+_OWN = """=== system
+Answer like a pirate.
+=== sources
+{{sources}}
+=== source
+[{{n}}] {{text}}
+=== question
+{{question}}
+"""
+
+
+def test_a_prompt_of_ones_own_serves_every_language(tmp_path: Path) -> None:
+    path = tmp_path / "pirate.txt"
+    path.write_text(_OWN, encoding="utf-8")
+    template = own_template(path, "es")
+    assert (template.id, template.language) == ("own:pirate.txt", "es")
+    assert template.messages([], [], "Where?")[0].text == "Answer like a pirate."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "cannot be used"),
+        ("", "lacks: question, source, sources, system"),
+        (_OWN.replace("{{question}}", "the question"), "{{question}} is missing"),
+        (_OWN.replace("{{n}}", "1"), "{{n}} is missing"),
+        (b"\xff\xfe\x00", "cannot be used"),
+    ],
+)
+def test_a_prompt_that_cannot_be_used_says_why(
+    tmp_path: Path, text: str | bytes | None, said: str
+) -> None:
+    path = tmp_path / "own.txt"
+    if text is not None:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(InvalidRequest) as raised:
+        own_template(path, "en")
+    assert said in raised.value.message
+    assert str(path) in raised.value.message

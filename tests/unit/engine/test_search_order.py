@@ -29,3 +29,13 @@ def test_both_tiers_are_reranked_as_the_settings_say() -> None:
     assert _reranker(Search(text="pump")) == "late_interaction"
     assert _reranker(Search(text="pump", mode="hybrid"), mode="keyword") == "late_interaction"
     assert _reranker(Search(text="pump"), rerank="none") == "none"
+
+
+def test_the_threshold_of_the_settings_is_one_for_reranked_scores() -> None:
+    settings = Settings(retrieval=RetrievalSettings(threshold="fixed:0.5"))
+    assert in_its_own_order(Search(text="pump", mode="keyword"), settings).threshold == "none"
+    named = Search(text="pump", mode="keyword", threshold="fixed:0.1")
+    assert in_its_own_order(named, settings).threshold == "fixed:0.1"
+    by_name = Search(text="pump", mode="vector", overrides={"retrieval.threshold": "adaptive"})
+    assert in_its_own_order(by_name, settings).threshold == "adaptive"
+    assert in_its_own_order(Search(text="pump"), settings).threshold == ""

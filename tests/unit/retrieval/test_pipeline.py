@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Sequence
 
 import pytest
 
 from desktop_rag.domain.errors import InvalidRequest, ModelMissing, SearchFailed, Stopped
 from desktop_rag.domain.hit import Hit, SearchResult
 from desktop_rag.domain.query import Filters, Query, QueryVariant
-from desktop_rag.ports.retrieval import Postprocessor
+from desktop_rag.ports.retrieval import Postprocessor, Preprocessor
+from desktop_rag.retrieval.postprocessing.thresholds import AdaptiveThreshold, FixedThreshold
 from desktop_rag.settings.retrieval import RetrievalSettings
 from tests.fakes.fake_indexes import FakeTokenVectors
 from tests.unit.retrieval.bench import Bench
@@ -267,3 +270,73 @@ def test_what_was_left_out_is_told_with_the_step_and_its_score(bench: Bench) -> 
         Query("the pump is red", keep=1), RetrievalSettings(threshold="none")
     )
     assert {dropped.by for dropped in everything.dropped} == {"keep"}
+
+
+class _BrokenScorer:
+    name = "broken"
+
+    def score(self, query: str, passages: Sequence[Hit]) -> list[float]:
+        raise SearchFailed("The server did not answer.", "Start it.")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        RetrievalSettings(rerank="broken", threshold="fixed:0.3"),
+        RetrievalSettings(rerank="broken", postprocessors=("fixed_threshold",)),
+    ],
+)
+def test_a_reranker_that_failed_is_told_and_no_threshold_takes_its_hits(
+    bench: Bench, settings: RetrievalSettings
+) -> None:
+    bench.scorers["broken"] = _BrokenScorer
+    bench.postprocessors["fixed_threshold"] = FixedThreshold
+    result = bench.search("red valve", settings)
+    assert result.outcome == "found"
+    assert result.hits
+    assert result.notices == (
+        "Passages stand in the order of the search, not reranked. The server did not answer.",
+    )
+    notes = {step.step: step.note for step in result.trace}
+    assert notes["fixed_threshold"] == "skipped: no reranker gave scores"
+
+
+def test_a_threshold_in_the_chain_sees_what_the_same_one_in_the_setting_sees() -> None:
+    many = Bench()
+    for number in range(40):
+        many.library.add(f"/docs/{number}.txt", "The pump starts. " + "Valve. " * (number % 7))
+    many.postprocessors["adaptive_threshold"] = AdaptiveThreshold
+    named = many.search("pump valve", RetrievalSettings(threshold="adaptive"), keep=20)
+    chained = many.search(
+        "pump valve", RetrievalSettings(postprocessors=("adaptive_threshold",)), keep=20
+    )
+    assert [hit.chunk.id for hit in named.hits] == [hit.chunk.id for hit in chained.hits]
+
+
+def test_a_quoted_look_up_is_not_expanded(bench: Bench) -> None:
+    def never() -> Preprocessor:
+        raise AssertionError("a look-up was expanded")
+
+    bench.preprocessors["hyde"] = never
+    settings = RetrievalSettings(preprocessors=("hyde",))
+    result = bench.search('"red valve" of the pump what opens in the garden', settings)
+    assert "skipped: a look-up" in {step.note for step in result.trace}
+
+
+def test_a_step_without_time_left_is_not_begun(bench: Bench) -> None:
+    begun: list[str] = []
+
+    class Slow:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def prepare(self, query: Query) -> Query:
+            begun.append(self.name)
+            time.sleep(0.4)
+            return query
+
+    bench.preprocessors |= {"one": lambda: Slow("one"), "two": lambda: Slow("two")}
+    settings = RetrievalSettings(preprocessors=("one", "two"), preprocess_ms=100)
+    result = bench.search("what colour does the pump have there", settings)
+    assert begun == ["one"]
+    assert len(result.notices) == 2
