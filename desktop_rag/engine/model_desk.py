@@ -169,6 +169,7 @@ class ModelDesk:
             "shape": retrieval.rerank_shape,
             "model": retrieval.rerank_server_model,
             "key": retrieval.rerank_key,
+            "per_file": str(retrieval.per_file),
         }
 
     def used_by(self, step: str, settings: Settings) -> str:

@@ -67,6 +67,7 @@ def write_spans(folder: Path) -> None:
     if not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
         return
     # imported here, since it takes longer than the first questions may wait
+    from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
     from opentelemetry.sdk.trace.export import (
         BatchSpanProcessor,
@@ -94,6 +95,6 @@ def write_spans(folder: Path) -> None:
         _LOG.warning("spans are not written: %s", error)
         return
     lines.addHandler(handler)
-    provider = TracerProvider()
+    provider = TracerProvider(resource=Resource({"service.name": "desktop-rag"}))
     provider.add_span_processor(BatchSpanProcessor(SpanLines()))
     trace.set_tracer_provider(provider)

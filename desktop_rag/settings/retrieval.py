@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 
 class RetrievalSettings(BaseModel):
@@ -68,7 +68,7 @@ class RetrievalSettings(BaseModel):
         title="Keyword share in reranking",
         description="How much the keyword score counts beside late interaction.",
     )
-    rerank_url: str = Field(
+    rerank_url: Annotated[str, StringConstraints(strip_whitespace=True)] = Field(
         "",
         title="Rerank server",
         description="Address for http_rerank. Passages are sent there: use a server you trust.",
@@ -87,6 +87,13 @@ class RetrievalSettings(BaseModel):
     )
     postprocessors: tuple[str, ...] = Field(
         (), title="After the search", description="Steps that change the hits, in order."
+    )
+    per_file: int = Field(
+        2,
+        ge=1,
+        le=20,
+        title="Hits of one file",
+        description="At most so many, where the step diversity is among those after the search.",
     )
     threshold: str = Field(
         "none",

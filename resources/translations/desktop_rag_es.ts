@@ -2396,6 +2396,14 @@
             <translation>starter (SmolLM2-135M), none, la ruta de un archivo GGUF, el nombre de uno añadido, o dirección#modelo de un servidor compatible con OpenAI.</translation>
         </message>
         <message>
+            <source>Hits of one file</source>
+            <translation>Resultados de un archivo</translation>
+        </message>
+        <message>
+            <source>At most so many, where the step diversity is among those after the search.</source>
+            <translation>Como máximo tantos, si el paso diversity está entre los posteriores a la búsqueda.</translation>
+        </message>
+        <message>
             <source>Prompt of your own</source>
             <translation>Indicación propia</translation>
         </message>
