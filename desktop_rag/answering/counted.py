@@ -13,18 +13,19 @@ from desktop_rag.domain.hit import Hit
 
 _SENTENCES = {
     "some": (
-        "{{count}} of {{total}} documents {{have}} {{what}}:",
-        "{{count}} de {{total}} documentos {{have}} {{what}}:",
+        "{{count}} of {{total}} files {{have}} {{what}}:",
+        "{{count}} de {{total}} archivos {{have}} {{what}}:",
     ),
     "none": (
-        "None of {{total}} documents has {{what}}.",
-        "Ninguno de {{total}} documentos tiene {{what}}.",
+        "None of {{total}} files has {{what}}.",
+        "Ninguno de {{total}} archivos tiene {{what}}.",
     ),
-    "all": ("Documents in the library: {{total}}.", "Documentos en la biblioteca: {{total}}."),
+    "all": ("Files in the library: {{total}}.", "Archivos en la biblioteca: {{total}}."),
     "all_of_type": (
-        "Documents of this type ({{types}}) in the library: {{total}}.",
-        "Documentos de este tipo ({{types}}) en la biblioteca: {{total}}.",
+        "Files of this type ({{types}}) in the library: {{total}}.",
+        "Archivos de este tipo ({{types}}) en la biblioteca: {{total}}.",
     ),
+    "same": (" — {{count}} files of the same content", " — {{count}} archivos con este contenido"),
     "said": ("“{{words}}” in the text", "«{{words}}» en el texto"),
     "named": ("“{{words}}” in the text or the name", "«{{words}}» en el texto o en el nombre"),
     "both": ("” and “", "» y «"),
@@ -39,13 +40,14 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class CountedDocuments:
-    """What was counted: `count` of `total` documents, `hits` the first of them. `said`: what each
-    of them had to say; `named`: words of which one had to stand in text or name;
-    `types`: suffixes that were counted, empty for all."""
+    """What was counted: `count` of `total` files, `hits` the first of them, `places` how many files
+    of the same content each hit stands for. `said`: what each of them had to say; `named`: words of
+    which one had to stand in text or name; `types`: suffixes that were counted, empty for all."""
 
     count: int
     total: int
     hits: Sequence[Hit]
+    places: Sequence[int] = ()
     said: Sequence[str] = ()
     named: Sequence[str] = ()
     types: Sequence[str] = ()
@@ -58,8 +60,11 @@ def counted_answer(question: str, counted: CountedDocuments, language: str) -> A
         Source(source.n, source.hit, used=True) for source in number_sources(counted.hits)
     )
     lines = [defuse(_head(counted, language))]
-    lines += [f"- {defuse(describe_place(s, language))} [{s.n}]" for s in sources]
-    left = counted.count - len(sources)
+    places = [*counted.places, *[1] * len(sources)][: len(sources)]
+    for source, count in zip(sources, places, strict=True):
+        same = _say("same", language, count=count) if count > 1 else ""
+        lines.append(f"- {defuse(describe_place(source, language))}{same} [{source.n}]")
+    left = counted.count - sum(places)
     if sources and left > 0:
         lines.append(_say("more", language, count=left))
     text = "\n".join(lines)

@@ -89,6 +89,9 @@ class DocumentIndex(Protocol):
     def all(self, filters: Filters) -> dict[int, Holding]:
         """Every searchable document that passes the filters, shown by its first passage."""
 
+    def places(self, filters: Filters) -> dict[int, int]:
+        """For each document how many files that pass the filters have its content."""
+
     def holding(
         self,
         alternatives: Sequence[str],

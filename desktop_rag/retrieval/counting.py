@@ -21,14 +21,16 @@ _AND = re.compile(r"\s*(?:,|&|\s(?:and|y|e)\s)\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many of `total` documents fit, and the first of them as hits: most passages first. A
-    hit's score is how many of its document's passages hold the subject. `said`: what the documents
-    had to say, each for itself."""
+    """How many of `total` files fit, and the first of them as hits: most passages first, files of
+    the same content once. A hit's score is how many of its document's passages hold the subject.
+    `places`: how many files each hit stands for. `said`: what the documents had to say, each for
+    itself."""
 
     count: int
     total: int
     hits: tuple[Hit, ...]
     said: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 class DocumentCounter:
@@ -39,7 +41,7 @@ class DocumentCounter:
         self._chunks = chunks
 
     def count(self, question: CountQuestion, filters: Filters, *, most: int) -> Counted:
-        """Count, and look up `most` of the documents. The filters' phrases must occur in a
+        """Count the files, and look up `most` of their documents. The filters' phrases must occur in a
         document, and what they exclude must not; all other limits say which documents there are.
         Raises `SearchFailed`."""
         types = filters.types or question.types
@@ -56,7 +58,15 @@ class DocumentCounter:
         found.sort(key=lambda document: (-fitting[document].passages, files[document].path))
         shown = {document: fitting[document] for document in found[:most]}
         said = (*filters.phrases, *subjects)
-        return Counted(len(found), len(files), self._hits(shown, files, " ".join(said)), said)
+        hits = self._hits(shown, files, " ".join(said))
+        places = self._index.places(wanted)
+        return Counted(
+            count=sum(places.get(document, 1) for document in found),
+            total=sum(places.get(document, 1) for document in files),
+            hits=hits,
+            said=said,
+            places=tuple(places.get(hit.chunk.document, 1) for hit in hits),
+        )
 
     def _fitting(
         self,

@@ -14,6 +14,7 @@ from desktop_rag.domain.phrase import has_words
 from desktop_rag.domain.query import Filters
 from desktop_rag.ports.retrieval import Holding
 from desktop_rag.stores.database import Database
+from desktop_rag.stores.filtering import file_condition
 from desktop_rag.stores.permitted import allowed_chunks, holding, searched_languages
 from desktop_rag.stores.question_terms import any_of, quoted
 from desktop_rag.stores.stop_words import STOP_WORDS
@@ -41,6 +42,17 @@ class FtsDocumentIndex:
             rows = connection.execute("SELECT document, id FROM chunks ORDER BY document, ordinal")
             found = _by_document(rows, allowed_chunks(connection, filters))
             return {document: Holding(held.chunk) for document, held in found.items()}
+
+    def places(self, filters: Filters) -> dict[int, int]:
+        """For each document how many files that pass the filters have its content."""
+        condition, values = file_condition(filters)
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT f.document, count(*) FROM files f "
+                f"WHERE f.document IS NOT NULL AND {condition} GROUP BY f.document",
+                values,
+            )
+            return dict(rows.fetchall())
 
     def holding(
         self,

@@ -103,7 +103,7 @@ def _documents_are_counted(*library: str) -> None:
     counted = run_json("ask", "How many documents mention a green lamp?", *library)
     assert counted["outcome"] == "answered"
     assert counted["kind"] == "extractive"
-    assert counted["answer"].splitlines()[0] == "2 of 4 documents have “green lamp” in the text:"
+    assert counted["answer"].splitlines()[0] == "2 of 4 files have “green lamp” in the text:"
     assert [s["n"] for s in counted["sources"]] == [1, 2]
     assert all(f"[{s['n']}]" in counted["answer"] for s in counted["sources"])
     assert "count" in [step["step"] for step in counted["trace"]]

@@ -57,7 +57,7 @@ def _paths(counted: Counted) -> list[str]:
 
 def test_all_documents_are_counted_and_not_the_best_few(library: Library) -> None:
     counted = _count(library, "How many documents mention the pump?")
-    assert (counted.count, counted.total) == (32, 36)
+    assert (counted.count, counted.total) == (33, 37)
     assert len(counted.hits) == 20
     assert _paths(counted)[0] == "/docs/copy/twice.txt"  # two of its passages do
     assert counted.hits[0].file.also_at == ("/docs/twice.txt",)
@@ -72,7 +72,7 @@ def test_words_must_stand_close_together_and_a_phrase_as_it_is(library: Library)
     )
     assert _paths(_count(library, "Which files mention heat pumps?")) == ["/docs/copy/twice.txt"]
     assert _count(library, 'Which files mention "pump heat"?').count == 0
-    assert _count(library, 'Which files mention "heat pump"?').count == 1
+    assert _count(library, 'Which files mention "heat pump"?').count == 2
     spanish = _count(library, "¿Qué documentos mencionan la bomba de calor?")
     assert _paths(spanish) == ["/docs/carta.txt"]
 
@@ -148,15 +148,24 @@ def test_each_thing_that_must_be_mentioned_counts_for_itself(
 
 def test_the_answer_says_what_the_documents_had_to_say(stock: Library) -> None:
     answer = _answer(stock, 'Which files mention "pump" in the cellar?')
-    assert answer.text.startswith("1 of 9 documents has “pump” and “in the cellar” in the text:")
+    assert answer.text.startswith("1 of 9 files has “pump” and “in the cellar” in the text:")
     answer = _answer(stock, "Which files mention travel and meals?")
-    assert answer.text.startswith("1 of 9 documents has “travel” and “meals” in the text:")
+    assert answer.text.startswith("1 of 9 files has “travel” and “meals” in the text:")
 
 
 def test_a_type_that_is_asked_for_and_another_one_leave_nothing(stock: Library) -> None:
     counted = _count(stock, "How many spreadsheets do I have? type:md")
     assert (counted.count, counted.total) == (0, 0)
     assert _count(stock, "How many spreadsheets do I have? type:md,csv").count == 1
+
+
+def test_files_of_the_same_content_are_counted_and_listed_once(library: Library) -> None:
+    answer = _answer(library, "Which files mention the heat pump?")
+    assert answer.text == (
+        "2 of 37 files have “heat pump” in the text:\n- twice.txt — 2 files of the same content [1]"
+    )
+    assert _count(library, "Which files mention the heat pump? path:copy").count == 1
+    assert _count(library, "How many files are there?").total == 37
 
 
 def test_a_document_of_two_languages_is_counted_in_both(library: Library) -> None:
@@ -184,7 +193,13 @@ def _answer(library: Library, text: str, most: int = 20) -> Answer:
     assert question is not None
     found = _count(library, text, most=most)
     about = CountedDocuments(
-        found.count, found.total, found.hits, found.said, question.named, question.types
+        found.count,
+        found.total,
+        found.hits,
+        found.places,
+        found.said,
+        question.named,
+        question.types,
     )
     return counted_answer(text, about, question.language)
 
@@ -193,7 +208,7 @@ def test_the_answer_tells_the_number_and_cites_each_document(library: Library) -
     answer = _answer(library, "How many invoices from Acme are there?")
     assert answer.outcome == "answered"
     assert answer.text == (
-        "2 of 36 documents have “Acme” in the text and “invoice” or “factura” in the text or the "
+        "2 of 37 files have “Acme” in the text and “invoice” or “factura” in the text or the "
         "name:\n- a.pdf [1]\n- b.pdf [2]"
     )
     assert [s.citations for s in answer.sentences] == [(), (1,), (2,)]
@@ -206,25 +221,23 @@ def test_the_answer_tells_the_number_and_cites_each_document(library: Library) -
 
 def test_a_long_list_says_how_many_more_there_are(library: Library) -> None:
     answer = _answer(library, "List all files about pumps", most=3)
-    assert answer.text.splitlines()[0] == "32 of 36 documents have “pumps” in the text:"
+    assert answer.text.splitlines()[0] == "33 of 37 files have “pumps” in the text:"
     assert answer.text.splitlines()[-1] == "… and 29 more."
     assert len(answer.sources) == 3
 
 
 def test_spanish_questions_are_answered_in_spanish(library: Library) -> None:
     answer = _answer(library, "¿Cuántos documentos hablan de la bomba de calor?")
-    assert answer.text == (
-        "1 de 36 documentos tiene «bomba de calor» en el texto:\n- carta.txt [1]"
-    )
+    assert answer.text == ("1 de 37 archivos tiene «bomba de calor» en el texto:\n- carta.txt [1]")
     assert _answer(library, "¿Cuántos documentos hay?").text.startswith(
-        "Documentos en la biblioteca: 36.\n- "
+        "Archivos en la biblioteca: 37.\n- "
     )
 
 
 def test_none_is_said_to_be_none(library: Library) -> None:
     answer = _answer(library, "Which files mention zeppelins?")
     assert answer.outcome == "not_in_documents"
-    assert answer.text == "None of 36 documents has “zeppelins” in the text."
+    assert answer.text == "None of 37 files has “zeppelins” in the text."
     assert answer.sources == ()
 
 

@@ -33,7 +33,13 @@ def counted(engine: Engine, search: Search, question: str, cancelled: Cancelled)
     answer = counted_answer(
         question,
         CountedDocuments(
-            found.count, found.total, found.hits, found.said, asked.named, asked.types
+            found.count,
+            found.total,
+            found.hits,
+            found.places,
+            found.said,
+            asked.named,
+            asked.types,
         ),
         asked.language,
     )
