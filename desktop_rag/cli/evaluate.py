@@ -18,16 +18,17 @@ from desktop_rag.cli.reporting import FAILURES, show_progress
 from desktop_rag.cli.search import find_or_fail
 from desktop_rag.cli.terminal import Terminal, ended_with_failures, open_terminal
 from desktop_rag.cli.throwaway import throwaway_library
+from desktop_rag.cli.tried_settings import refuse_untried, settings_of
 from desktop_rag.cli.wording import problem_text
 from desktop_rag.domain.errors import InvalidRequest
 from desktop_rag.link.client import Client
 from desktop_rag.messages.library import AddPaths, AddReport, GetStatus, Status
 from desktop_rag.messages.search import Search
-from desktop_rag.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from desktop_rag.evaluation import QuestionSet
     from desktop_rag.evaluation.outcomes import Outcome
+    from desktop_rag.evaluation.remarks import Remarks
 
 _DEPTH = 20
 
@@ -43,12 +44,14 @@ class _Variant:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What one variant came to. `files` counts those that are searchable."""
+    """What one variant came to. `files` counts those that are searchable; `failures` are files and
+    searches that failed."""
 
     files: int
     chunks: int
     failures: int
     outcomes: list[Outcome]
+    remarks: Remarks
 
 
 def evaluate(
@@ -75,12 +78,16 @@ def evaluate(
 
     DIR holds files/, queries.jsonl ({"id", "text"} a line, with "answers" or "answerable": false
     where answers are to be measured) and qrels.tsv (query_id, doc_id, relevance, with a header;
-    doc_id is a file's name without suffix). Of the search: recall, precision, nDCG, MRR, times. Of
-    answers: exact match, token F1, whether they hold the right one, citation accuracy, refusals;
-    they are quoted unless --set answering.kind=generated.
+    doc_id is a file's name without suffix, with #page=3 or #lines=10-24 where a question is judged
+    by place). Of the search: recall, precision, nDCG, MRR, times. Of answers: exact match, token
+    F1, whether they hold the right one, citation accuracy, refusals; they are quoted unless --set
+    answering.kind=generated. "degraded" counts questions for which a step that was wanted did not
+    run. Each search is asked for 20 hits, so retrieval.candidates under 20 counts as 20, and
+    retrieval.keep only for answers.
 
     --compare measures the set under two settings files: for each measure the difference with its
-    95 % interval, and question by question what came out differently."""
+    95 % interval, and question by question what came out differently. What stands in a file goes
+    before the options. Ends with code 1 when something failed or did not run as wanted."""
     from desktop_rag.evaluation import read_question_set
 
     terminal = open_terminal(ctx, library, as_json=as_json)
@@ -99,29 +106,51 @@ def evaluate(
         changes=None,
     )
     base = options.settings_from(changes)
+    refuse_untried(base, "--set")
     asks = not no_answers and any(q.answers or not q.answerable for q in question_set.questions)
 
-    def measured(overrides: dict[str, str]) -> _Run:
-        variant = _variant(search, overrides, asks=asks)
+    def measured(chosen: dict[str, str]) -> _Run:
+        variant = _variant(_without(search, chosen), base | chosen, asks=asks)
         with _library_for(terminal, own=library is None) as engine:
             return _run(terminal, engine, question_set, variant)
 
     if compare is None:
-        runs = [measured(base)]
+        runs = [measured({})]
         shaped = _figures(runs[0])
     else:
         if library is not None:
             raise InvalidRequest(
                 "--compare needs a library of its own for each side.", "Leave --library out."
             )
-        runs = [measured(base | _settings_of(path)) for path in compare]
+        sides = [settings_of(path) for path in compare]
+        for path, chosen in zip(compare, sides, strict=True):
+            refuse_untried(chosen, str(path))
+        runs = [measured(chosen) for chosen in sides]
         shaped = _compared(*runs)
     if as_json:
         terminal.emit(shaped)
     else:
         terminal.say(json.dumps(shaped, indent=2, ensure_ascii=False))
-    if any(run.failures for run in runs):
+    for remark in question_set.remarks:
+        terminal.note(remark)
+    for side, run in zip(("A: ", "B: ") if compare else ("",), runs, strict=True):
+        for sentence in run.remarks.sentences():
+            terminal.note(f"{side}{sentence}")
+    if any(run.failures or run.remarks.degraded for run in runs):
         ended_with_failures()
+
+
+def _without(search: Search, chosen: dict[str, str]) -> Search:
+    """The search without those options that a settings file says otherwise."""
+    if "retrieval.mode" in chosen:
+        search = msgspec.structs.replace(search, mode=None)
+    if "retrieval.rerank" in chosen:
+        search = msgspec.structs.replace(search, rerank="")
+    if "retrieval.preprocessors" in chosen:
+        search = msgspec.structs.replace(search, expand=())
+    if "retrieval.threshold" in chosen:
+        search = msgspec.structs.replace(search, threshold="")
+    return search
 
 
 def _variant(search: Search, overrides: dict[str, str], *, asks: bool) -> _Variant:
@@ -143,6 +172,7 @@ def _library_for(terminal: Terminal, *, own: bool) -> Iterator[Client]:
 
 def _run(terminal: Terminal, engine: Client, question_set: QuestionSet, variant: _Variant) -> _Run:
     from desktop_rag.evaluation.outcomes import Outcome, ranking_of
+    from desktop_rag.evaluation.remarks import Remarks
 
     files = (str(question_set.files),)
     command = AddPaths(files, watch=False, overrides=variant.indexing)
@@ -151,6 +181,7 @@ def _run(terminal: Terminal, engine: Client, question_set: QuestionSet, variant:
     for entry in added.problems:
         terminal.note(problem_text(entry))
     outcomes: list[Outcome] = []
+    remarks = Remarks()
     failed = len(failures)
     search = variant.search
     for number, question in enumerate(question_set.questions, start=1):
@@ -161,10 +192,11 @@ def _run(terminal: Terminal, engine: Client, question_set: QuestionSet, variant:
         if variant.kind:
             asked = msgspec.structs.replace(search, keep=0)
             outcome.answer = answer_or_fail(engine, asked, question.text, kind=variant.kind)
+        remarks.take(result, outcome.answer)
         outcomes.append(outcome)
     terminal.progress("")
     status = engine.ask(GetStatus(), Status)
-    return _Run(added.indexed + added.unchanged, status.chunks, failed, outcomes)
+    return _Run(added.indexed + added.unchanged, status.chunks, failed, outcomes, remarks)
 
 
 def _figures(run: _Run) -> dict[str, Any]:
@@ -174,6 +206,8 @@ def _figures(run: _Run) -> dict[str, Any]:
         "files": run.files,
         "chunks": run.chunks,
         "failures": run.failures,
+        "degraded": run.remarks.degraded,
+        "notices": list(run.remarks.sentences()),
     }
 
 
@@ -212,24 +246,3 @@ def _compared(first: _Run, second: _Run) -> dict[str, Any]:
 
 def _rounded(measures: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 4) for name, value in measures.items()}
-
-
-def _settings_of(path: Path) -> dict[str, str]:
-    """What a settings file changes, as `section.field` texts."""
-    if not path.is_file():
-        raise InvalidRequest(f"There is no settings file {path}.", "Check the path.")
-    chosen, usual = load_settings(path).model_dump(), Settings().model_dump()
-    return {
-        f"{section}.{name}": _as_text(value)
-        for section, fields in chosen.items()
-        for name, value in fields.items()
-        if value != usual[section][name]
-    }
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple | list):
-        return json.dumps(list(value), ensure_ascii=False)
-    return "none" if value is None else str(value)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
-import math
+import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 from functools import partial
+from traceback import walk_tb
 from typing import Generic, TypeVar
 
-from desktop_rag.domain.errors import DesktopRagError, PluginFailed
+from desktop_rag.domain.errors import DesktopRagError, PluginFailed, TimedOut
 from desktop_rag.domain.hit import Hit
 from desktop_rag.domain.query import Query
+from desktop_rag.engine.given_back import NotUsable, usable_hits, usable_query, usable_scores
 from desktop_rag.ports.indexing import Chunker, Enricher
 from desktop_rag.ports.reading import Reader
 from desktop_rag.ports.registry import (
@@ -24,6 +27,9 @@ from desktop_rag.ports.registry import (
 from desktop_rag.ports.retrieval import Postprocessor, Preprocessor, Scorer
 
 _LOG = logging.getLogger(__name__)
+LONGEST_S = 10.0
+"""For a step after the search or a reranker; steps before the search share a time of their own."""
+_REMEDY = "Leave it out in the settings, or mend the plug-in."
 S = TypeVar("S")
 R = TypeVar("R")
 
@@ -31,9 +37,10 @@ R = TypeVar("R")
 class GuardedRegistry:
     """The registry as a foreign plug-in sees it: the steps it adds are guarded."""
 
-    def __init__(self, plugin: str, registry: Registry) -> None:
+    def __init__(self, plugin: str, registry: Registry, longest_s: float = LONGEST_S) -> None:
         self._plugin = plugin
         self._registry = registry
+        self._longest_s = longest_s
 
     def add_reader(self, reader: Reader) -> None:
         """Readers are guarded by the process they run in."""
@@ -49,42 +56,80 @@ class GuardedRegistry:
 
     def add_preprocessor(self, name: str, make: PreprocessorFactory) -> None:
         """A step before the search."""
-        guarded = partial(_preprocessor, self._plugin, name, make)
+
+        def guarded(tools: Tools) -> GuardedPreprocessor:
+            return GuardedPreprocessor(name, self._guard(name, partial(make, tools), None))
+
         self._registry.add_preprocessor(name, guarded)
 
     def add_postprocessor(self, name: str, make: PostprocessorFactory) -> None:
         """A step after the search."""
-        guarded = partial(_postprocessor, self._plugin, name, make)
+
+        def guarded(tools: Tools) -> GuardedPostprocessor:
+            guard = self._guard(name, partial(make, tools), self._longest_s)
+            return GuardedPostprocessor(name, guard)
+
         self._registry.add_postprocessor(name, guarded)
 
     def add_scorer(self, name: str, make: ScorerFactory) -> None:
         """A reranker."""
-        self._registry.add_scorer(name, partial(_scorer, self._plugin, name, make))
+
+        def guarded(tools: Tools) -> GuardedScorer:
+            return GuardedScorer(name, self._guard(name, partial(make, tools), self._longest_s))
+
+        self._registry.add_scorer(name, guarded)
+
+    def _guard(self, name: str, make: Callable[[], S], longest_s: float | None) -> _Guard[S]:
+        return _Guard(self._plugin, name, make, longest_s)
+
+
+class _Late(Exception):
+    """A step is not done although its time is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Guard(Generic[S]):
-    """A foreign step that is made when it is first asked; what it raises becomes `PluginFailed`."""
+    """A foreign step that is made when it is first asked. Whatever it does, only a
+    `DesktopRagError` comes out, and neither that nor the log holds a word of what the step said: it
+    may be the person's. `longest_s`: None where the one who asks keeps the time."""
 
     plugin: str
     name: str
     make: Callable[[], S]
+    longest_s: float | None
 
     def run(self, use: Callable[[S], R]) -> R:
+        """What `use` makes of the step. Raises an error of the same kind as the step's where the
+        application knows that kind, `TimedOut`, else `PluginFailed`."""
+        failed = f"The step {self.name} of the plug-in {self.plugin} failed."
         try:
-            return use(self.make())
-        except DesktopRagError:
-            raise
-        except Exception as error:
-            _LOG.exception("%s of plug-in %s", self.name, self.plugin)
-            raise self.failed(f"{type(error).__name__}: {error}") from error
+            return _within(self.longest_s, lambda: use(self.make()))
+        except NotUsable as error:
+            _LOG.error("%s of plug-in %s gave back %s", self.name, self.plugin, error)
+            raise PluginFailed(
+                f"The step {self.name} of the plug-in {self.plugin} gave back what makes no "
+                f"sense: {error}.",
+                _REMEDY,
+            ) from None
+        except _Late:
+            raise TimedOut(
+                f"The step {self.name} of the plug-in {self.plugin} took longer than "
+                f"{self.longest_s:g} s.",
+                _REMEDY,
+            ) from None
+        except DesktopRagError as error:
+            kind = next(
+                k for k in type(error).__mro__ if k.__module__ == DesktopRagError.__module__
+            )
+            raise kind(failed, _REMEDY, detail=self._noted(error)) from None
+        except BaseException as error:  # noqa: BLE001 - foreign code may also try to end the process
+            raise PluginFailed(failed, _REMEDY, detail=self._noted(error)) from None
 
-    def failed(self, why: str) -> PluginFailed:
-        return PluginFailed(
-            f"The step {self.name} of the plug-in {self.plugin} failed.",
-            "Leave it out in the settings, or mend the plug-in.",
-            detail=why,
-        )
+    def _noted(self, error: BaseException) -> str:
+        """What kind of error it was and where it was raised, which is logged too."""
+        what = f"{type(error).__name__} at {_place(error)}"
+        _LOG.error("%s of plug-in %s: %s", self.name, self.plugin, what)
+        return what
 
 
 @dataclass(slots=True)
@@ -95,11 +140,8 @@ class GuardedPreprocessor:
     guard: _Guard[Preprocessor]
 
     def prepare(self, query: Query) -> Query:
-        """The query that the foreign step gives back, if it is one with the person's own text."""
-        prepared = self.guard.run(lambda step: step.prepare(query))
-        if not isinstance(prepared, Query) or prepared.text != query.text:
-            raise self.guard.failed("it must give the query back with its own text")
-        return prepared
+        """The query that the foreign step gives back, if it makes sense."""
+        return self.guard.run(lambda step: usable_query(step.prepare(query), query))
 
 
 @dataclass(slots=True)
@@ -110,11 +152,8 @@ class GuardedPostprocessor:
     guard: _Guard[Postprocessor]
 
     def refine(self, query: Query, hits: list[Hit]) -> list[Hit]:
-        """The hits that the foreign step gives back, if they are hits."""
-        refined = self.guard.run(lambda step: step.refine(query, list(hits)))
-        if not isinstance(refined, list) or not all(isinstance(hit, Hit) for hit in refined):
-            raise self.guard.failed("it must give a list of hits back")
-        return refined
+        """The hits that the foreign step gives back, if they make sense."""
+        return self.guard.run(lambda step: usable_hits(step.refine(query, _copies(hits)), hits))
 
 
 @dataclass(slots=True)
@@ -126,25 +165,46 @@ class GuardedScorer:
 
     def score(self, query: str, passages: Sequence[Hit]) -> list[float]:
         """The foreign scores, if there is a finite number for each passage."""
-        scores = self.guard.run(
-            lambda step: [float(score) for score in step.score(query, passages)]
+        return self.guard.run(
+            lambda step: usable_scores(step.score(query, _copies(passages)), len(passages))
         )
-        if len(scores) != len(passages) or not all(map(math.isfinite, scores)):
-            raise self.guard.failed("it must give one finite number for each passage")
-        return scores
 
 
-def _preprocessor(
-    plugin: str, name: str, make: PreprocessorFactory, tools: Tools
-) -> GuardedPreprocessor:
-    return GuardedPreprocessor(name, _Guard(plugin, name, partial(make, tools)))
+def _copies(hits: Sequence[Hit]) -> list[Hit]:
+    """Hits whose tiers a step may change without changing ours."""
+    return [replace(hit, tiers=dict(hit.tiers)) for hit in hits]
 
 
-def _postprocessor(
-    plugin: str, name: str, make: PostprocessorFactory, tools: Tools
-) -> GuardedPostprocessor:
-    return GuardedPostprocessor(name, _Guard(plugin, name, partial(make, tools)))
+def _within(seconds: float | None, act: Callable[[], R]) -> R:
+    """What `act` returns or raises. It is waited for no longer than `seconds`, after which `_Late`
+    is raised; it goes on in its thread, and what it returns then is dropped."""
+    if seconds is None:
+        return act()
+    given: list[R] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            given.append(act())
+        except BaseException as error:  # noqa: BLE001 - handed to the waiting thread below
+            raised.append(error)
+
+    thread = threading.Thread(
+        target=copy_context().run, args=(run,), name="plug-in step", daemon=True
+    )
+    thread.start()
+    thread.join(seconds)
+    if raised:
+        raise raised[0]
+    if not given:
+        raise _Late
+    return given[0]
 
 
-def _scorer(plugin: str, name: str, make: ScorerFactory, tools: Tools) -> GuardedScorer:
-    return GuardedScorer(name, _Guard(plugin, name, partial(make, tools)))
+def _place(error: BaseException) -> str:
+    """File and line: the last one in the file where the plug-in was entered."""
+    places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    foreign = [place for place in places if place[0] != __file__] or places
+    file = foreign[0][0]
+    line = [line for entered, line in foreign if entered == file][-1]
+    return f"{file}:{line}"

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from desktop_rag.answering.pipeline import AnswerPipeline
 from desktop_rag.answering.prompting import PromptLibrary
@@ -51,6 +50,7 @@ from desktop_rag.retrieval.counting import DocumentCounter
 from desktop_rag.retrieval.pipeline import SearchPipeline, Steps
 from desktop_rag.retrieval.preprocessing.follow_up import FollowUp
 from desktop_rag.settings import Settings
+from desktop_rag.settings.addresses import host_of
 from desktop_rag.stores.catalogue import Catalogue
 from desktop_rag.stores.conversations import Conversations
 from desktop_rag.stores.database import Database
@@ -383,7 +383,7 @@ def _steps(
         )
 
     def counted(make: Callable[[], T]) -> T:
-        models.servers.count_if_away(urlsplit(settings().retrieval.rerank_url).hostname or "")
+        models.servers.count_if_away(host_of(settings().retrieval.rerank_url))
         return make()
 
     scorers = made(parts.scorers)

@@ -13,7 +13,7 @@ from desktop_rag.domain.hit import Hit
 from desktop_rag.evaluation.answer_measures import answer_measures
 from desktop_rag.evaluation.bootstrap import Interval, paired_bootstrap
 from desktop_rag.evaluation.measures import ndcg_at, precision_at, recall_at, reciprocal_rank
-from desktop_rag.evaluation.question_set import EvalQuestion
+from desktop_rag.evaluation.question_set import EvalQuestion, is_place
 
 DEPTHS = (1, 5, 10, 20)
 
@@ -37,18 +37,20 @@ class Outcome:
 
 
 def ranking_of(hits: Sequence[Hit], relevant: Mapping[str, int]) -> list[str]:
-    """Document ids in the order in which they were found, each once.
+    """Ids in the order in which they were found, each once.
 
     An id is the name of the file without its suffix, or its whole path where a question is judged
     by that. Where it is judged by place (`manual#page=3`, `notes#lines=10-24`), a hit that touches
-    the place counts as that id."""
-    places = [wanted for wanted in relevant if "#" in wanted]
+    the place counts as that id; every other place has an id and so a rank of its own, except in
+    documents that are judged as a whole. A file that lies in several folders counts as the one that
+    is judged."""
+    places = [wanted for wanted in relevant if is_place(wanted)]
     ranking: dict[str, None] = {}
     for hit in hits:
-        for path in (hit.file.path, *hit.file.also_at):
-            document = path if path in relevant else Path(path).stem
-            touched = [place for place in places if _touches(hit, document, place)]
-            ranking.update(dict.fromkeys(touched or [document]))
+        paths = (hit.file.path, *hit.file.also_at)
+        ids = [id for path in paths for id in _ids(hit, path, relevant, places)]
+        judged = [id for id in ids if id in relevant]
+        ranking.update(dict.fromkeys(judged or ids[:1]))
     return list(ranking)
 
 
@@ -114,11 +116,22 @@ def _measures(ranking: Sequence[str], relevant: Mapping[str, int]) -> dict[str, 
     return measured
 
 
-def _touches(hit: Hit, document: str, wanted: str) -> bool:
-    name, _, place = wanted.partition("#")
+def _ids(hit: Hit, path: str, relevant: Mapping[str, int], places: Sequence[str]) -> Sequence[str]:
+    touched = [place for place in places if _touches(hit, path, place)]
+    document = path if path in relevant else Path(path).stem
+    if touched or not places or document in relevant:
+        return touched or [document]
+    where = hit.chunk.place
+    by_chars = where.page is None and where.lines is None
+    own = where.chars if by_chars else (where.page, where.last_page, where.lines)
+    return [f"{document}#{own}"]
+
+
+def _touches(hit: Hit, path: str, wanted: str) -> bool:
+    name, _, place = wanted.rpartition("#")
     unit, _, numbers = place.partition("=")
     first, _, last = numbers.partition("-")
-    if name != document or not first.isdigit() or (last and not last.isdigit()):
+    if name not in (path, Path(path).stem):
         return False
     low, high = int(first), int(last or first)
     where = hit.chunk.place

@@ -67,9 +67,9 @@ Handle = Callable[[Message, Reply], None]
 class Connected:
     """Serves one caller until it goes away. `run` blocks; requests run in threads of their own.
 
-    A handler that raises a `DesktopRagError` sends `Failed`; any other exception is a bug: it is
-    logged and sent as `Failed` with code `internal`. A handler may return before it has finished
-    its reply only when somebody else will finish it.
+    A handler that raises a `DesktopRagError` sends `Failed`; anything else that is raised, also
+    what would end a process, is a bug: it is logged and sent as `Failed` with code `internal`. A
+    handler may return before it has finished its reply only when somebody else will finish it.
     """
 
     def __init__(self, channel: Channel, handle: Handle) -> None:
@@ -125,7 +125,7 @@ class Connected:
             if error.blame == "bug":
                 _LOG.exception("fault in %s: %s", type(envelope.body).__name__, error.detail)
             reply.finish(Failed(error.code, error.message, error.remedy, error.detail))
-        except Exception as error:  # noqa: BLE001 - the border of the process: a bug becomes data
+        except BaseException as error:  # noqa: BLE001 - the border: a caller must never wait for ever
             _LOG.exception("bug in %s", type(envelope.body).__name__)
             reply.finish(failed_by_a_bug(repr(error)))
         finally:

@@ -31,12 +31,16 @@ class QualityProgressed(Base, frozen=True):
 
 class QualityReport(Base, frozen=True):
     """What one variant came to. `measures`: means in [0, 1] by name (`recall@5`, `mrr` …).
-    `ranks`: per question the 1-based place of its first right file among 20, or 0."""
+    `ranks`: per question the 1-based place of its first right file among 20, or 0. `degraded`: for
+    how many questions a step that was wanted did not do its work; `notices`: sentences that say
+    which, and whatever else the person should read beside the figures."""
 
     measures: dict[str, float]
     ranks: tuple[int, ...]
     p50_ms: float = 0.0
     p95_ms: float = 0.0
+    degraded: int = 0
+    notices: tuple[str, ...] = ()
 
 
 class QualityDifference(Base, frozen=True):

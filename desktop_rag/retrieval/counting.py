@@ -41,9 +41,9 @@ class DocumentCounter:
         self._chunks = chunks
 
     def count(self, question: CountQuestion, filters: Filters, *, most: int) -> Counted:
-        """Count the files, and look up `most` of their documents. The filters' phrases must occur in a
-        document, and what they exclude must not; all other limits say which documents there are.
-        Raises `SearchFailed`."""
+        """Count the files, and look up `most` of their documents. The filters' phrases must occur
+        in a document, and what they exclude must not; all other limits say which documents there
+        are. Raises `SearchFailed`."""
         types = filters.types or question.types
         if question.types and filters.types:
             types = tuple(kind for kind in question.types if kind in filters.types)

@@ -13,8 +13,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from desktop_rag.domain.errors import InvalidRequest
+from desktop_rag.settings.addresses import read_address
 from desktop_rag.settings.model import Settings
 
+ADDRESS = "retrieval.rerank_url"
+"""The address of a server. Only a change of it is checked: a wrong one that stands in the file must
+not keep the application from starting."""
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -49,7 +53,10 @@ def override(settings: Settings, changes: Mapping[str, str]) -> Settings:
                 "Settings are named section.field, for example retrieval.keep=8.",
             )
         data[section][field] = _value(section, field, text)
-    return _validated(data, "a setting")
+    changed = _validated(data, "a setting")
+    if changes.get(ADDRESS, "").strip():
+        read_address(changed.retrieval.rerank_url)
+    return changed
 
 
 def save_setting(path: Path, key: str, text: str) -> Settings:

@@ -10,7 +10,12 @@ from pytestqt.qtbot import QtBot
 from desktop_rag.gui.state.kept_window import KeptWindow
 from desktop_rag.gui.views.quality_view import QualityView
 from desktop_rag.messages.library import AddPaths
-from desktop_rag.messages.quality import MeasureQuality, QualityQuestion
+from desktop_rag.messages.quality import (
+    MeasureQuality,
+    QualityMeasured,
+    QualityQuestion,
+    QualityReport,
+)
 from tests.fakes.scripted_gui_engine import furnished
 from tests.gui.conftest import Open, Stage
 
@@ -135,3 +140,13 @@ def test_a_question_is_looked_at_in_the_search(qtbot: QtBot, stage: Stage) -> No
     qtbot.waitUntil(lambda: stage.part("searchResults").isVisible())
     qtbot.waitUntil(lambda: stage.state.search.result is not None)
     assert "reset" in stage.state.search.result.hits[0].chunk.text  # type: ignore[union-attr]
+
+
+def test_steps_that_failed_are_told_beside_the_figures(stage: Stage) -> None:
+    page = _page(stage)
+    report = QualityReport({"recall@5": 1.0}, (1,), degraded=1, notices=("It was not reranked.",))
+    page.results.show_measured(QualityMeasured((report,)))
+    assert page.results.accessibleDescription().endswith("\n⚠ It was not reranked.")
+    both = QualityMeasured((QualityReport({"recall@5": 1.0}, (1,)), report))
+    page.results.show_measured(both)
+    assert page.results.accessibleDescription().endswith("\n⚠ B: It was not reranked.")

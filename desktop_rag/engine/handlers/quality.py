@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from desktop_rag.domain.errors import InvalidRequest, Stopped
 from desktop_rag.domain.source import FileEntry
 from desktop_rag.engine.handlers import Routes
-from desktop_rag.engine.handlers.search import run_search
+from desktop_rag.engine.handlers.search import in_its_own_order, run_search
 from desktop_rag.engine.wiring import Engine
 from desktop_rag.link.server import Reply
 from desktop_rag.messages.quality import (
@@ -29,6 +29,7 @@ from desktop_rag.messages.search import Search
 
 if TYPE_CHECKING:
     from desktop_rag.evaluation.outcomes import Outcome
+    from desktop_rag.evaluation.remarks import Remarks
 
 _DEPTH = 20
 _MOST_QUESTIONS = 5000
@@ -38,6 +39,7 @@ _PART_CHARS = 20_000
 def measure(engine: Engine, message: MeasureQuality, reply: Reply) -> None:
     """Search each question with each variant's settings and compare where right files come."""
     from desktop_rag.evaluation.outcomes import compare
+    from desktop_rag.evaluation.remarks import Remarks
 
     if not message.questions:
         raise InvalidRequest("There is no question to measure.", "Write one, or load a set.")
@@ -47,15 +49,18 @@ def measure(engine: Engine, message: MeasureQuality, reply: Reply) -> None:
             "Measure fewer at a time.",
         )
     total = len(message.questions) * len(message.variants)
-    runs = []
+    runs, reports = [], []
     for number, overrides in enumerate(message.variants):
-        done = number * len(message.questions)
-        runs.append(list(_outcomes(engine, message.questions, overrides, reply, (done, total))))
+        progress = (number * len(message.questions), total)
+        remarks = Remarks()
+        run = list(_outcomes(engine, message.questions, overrides, reply, progress, remarks))
+        runs.append(run)
+        reports.append(_report(run, remarks))
     found = compare(runs[0], runs[1]).items() if len(runs) > 1 else ()
     differences = tuple(
         QualityDifference(name, i.difference, i.low, i.high, i.clear) for name, i in found
     )
-    reply.finish(QualityMeasured(tuple(map(_report, runs)), differences))
+    reply.finish(QualityMeasured(tuple(reports), differences))
 
 
 def _outcomes(
@@ -64,6 +69,7 @@ def _outcomes(
     overrides: dict[str, str],
     reply: Reply,
     progress: tuple[int, int],
+    remarks: Remarks,
 ) -> Iterator[Outcome]:
     from desktop_rag.evaluation import EvalQuestion
     from desktop_rag.evaluation.outcomes import Outcome, ranking_of
@@ -73,18 +79,27 @@ def _outcomes(
         if reply.cancelled():
             raise Stopped("The measurement was stopped.")
         search = Search(asked.text, keep=_DEPTH, overrides=overrides, syntax=False)
+        search = in_its_own_order(search, engine.settings())
         result = run_search(engine, search, None, reply.cancelled)
+        remarks.take(result)
         question = EvalQuestion(str(number), asked.text, dict.fromkeys(asked.right, 1))
         yield Outcome(question, ranking_of(result.hits, question.relevant), result.took_ms)
         reply.event(QualityProgressed(done + number + 1, total))
 
 
-def _report(outcomes: list[Outcome]) -> QualityReport:
+def _report(outcomes: list[Outcome], remarks: Remarks) -> QualityReport:
     from desktop_rag.evaluation.outcomes import figures, means
 
     times = figures(outcomes)["ms"]
     ranks = tuple(round(1 / o.measures["mrr"]) if o.measures["mrr"] else 0 for o in outcomes)
-    return QualityReport(means(outcomes), ranks, times["p50"] or 0.0, times["p95"] or 0.0)
+    return QualityReport(
+        means(outcomes),
+        ranks,
+        times["p50"] or 0.0,
+        times["p95"] or 0.0,
+        remarks.degraded,
+        remarks.sentences(),
+    )
 
 
 def suggest(engine: Engine, message: SuggestQuestions, reply: Reply) -> None:

@@ -9,6 +9,9 @@ from desktop_rag.link.server import Reply
 from desktop_rag.messages.models import ChangeSetting, GetSettings, SettingsShown
 from desktop_rag.retrieval.postprocessing.http_rerank import leaving_words
 from desktop_rag.settings import override
+from desktop_rag.settings.addresses import wrong_address
+from desktop_rag.settings.retrieval import RetrievalSettings
+from desktop_rag.settings.storing import ADDRESS
 
 
 def get(engine: Engine, message: GetSettings, reply: Reply) -> None:
@@ -26,12 +29,16 @@ def change(engine: Engine, message: ChangeSetting, reply: Reply) -> None:
 
 def _shown(engine: Engine) -> SettingsShown:
     settings = engine.settings()
-    leaving = leaving_words(settings.retrieval, chosen=False)
     return SettingsShown(
-        settings.model_dump_json(),
-        engine.parts.chains(),
-        {"retrieval.rerank_url": leaving} if leaving else {},
+        settings.model_dump_json(), engine.parts.chains(), _warnings(settings.retrieval)
     )
+
+
+def _warnings(retrieval: RetrievalSettings) -> dict[str, str]:
+    """What is to be read beside a setting: an address that cannot be used, which may stand in a
+    file that was written by hand, or one on another machine."""
+    words = wrong_address(retrieval.rerank_url) or leaving_words(retrieval, chosen=False)
+    return {ADDRESS: words} if words else {}
 
 
 ROUTES: Routes = {GetSettings: get, ChangeSetting: change}

@@ -26,6 +26,7 @@ from desktop_rag.messages.ask import AnswerFinished
 from desktop_rag.messages.common import NoticeGiven
 from desktop_rag.messages.library import AddReport, FilePage, Status
 from desktop_rag.messages.models import ModelList, ModelStateChanged, SettingsShown
+from desktop_rag.messages.quality import QualityMeasured
 from desktop_rag.messages.search import HitsFound
 from desktop_rag.messages.viewer import SourceOpened
 
@@ -163,6 +164,14 @@ def _answered(words: EngineWords, finished: AnswerFinished) -> AnswerFinished:
     return msgspec.structs.replace(finished, answer=said, steps=_steps(words, finished.steps))
 
 
+def _measured(words: EngineWords, measured: QualityMeasured) -> QualityMeasured:
+    reports = (
+        msgspec.structs.replace(report, notices=tuple(map(words.say, report.notices)))
+        for report in measured.reports
+    )
+    return msgspec.structs.replace(measured, reports=tuple(reports))
+
+
 _TRANSLATORS: dict[type[Message], Callable[[EngineWords, Any], Any]] = {
     NoticeGiven: _fields("text", "remedy"),
     ModelStateChanged: _fields("problem", "remedy"),
@@ -173,5 +182,6 @@ _TRANSLATORS: dict[type[Message], Callable[[EngineWords, Any], Any]] = {
     ModelList: _models,
     HitsFound: _found,
     SettingsShown: _settings,
+    QualityMeasured: _measured,
     AnswerFinished: _answered,
 }

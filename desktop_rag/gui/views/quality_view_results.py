@@ -58,14 +58,15 @@ class QualityResults(QFrame):
         """The result in a sentence for each variant, and which is better."""
         first, *others = map(self._found_words, measured.reports)
         if not others:
-            return first
+            return "\n".join([first, *_warnings(measured)])
         clear = [d for d in measured.differences if d.clear and d.measure in _MEASURES]
         better = sum(d.difference > 0 for d in clear) * 2 > len(clear)
         sure = self.tr("B is better.") if better else self.tr("A is better.")
         chance = self.tr("The difference may be chance.")
         if not any(found.difference for found in measured.differences):
             chance = self.tr("There is no difference.")
-        return f"A: {first}\nB: {others[0]}\n{sure if clear else chance}"
+        result = f"A: {first}\nB: {others[0]}\n{sure if clear else chance}"
+        return "\n".join([result, *_warnings(measured)])
 
     def _found_words(self, report: QualityReport) -> str:
         first = sum(rank == 1 for rank in report.ranks)
@@ -118,6 +119,16 @@ class QualityResults(QFrame):
             "mrr": self.tr("mean of 1 / place (MRR)"),
             "ndcg@10": self.tr("order of the first 10 (nDCG)"),
         }[measure]
+
+
+def _warnings(measured: QualityMeasured) -> list[str]:
+    """What went wrong with steps of the searches that were measured."""
+    names = ("A: ", "B: ") if len(measured.reports) > 1 else ("",)
+    return [
+        f"⚠ {name}{notice}"
+        for name, report in zip(names, measured.reports, strict=False)
+        for notice in report.notices
+    ]
 
 
 class IntervalBar(QWidget):

@@ -8,18 +8,21 @@ of the three.
 
 from __future__ import annotations
 
+import http.client
 import json
 import math
-import urllib.error
-import urllib.request
+import socket
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
-from desktop_rag.domain.errors import InvalidRequest, ModelCrashed, ModelFailure, TimedOut
+from desktop_rag.domain.errors import DesktopRagError, InvalidRequest, ModelCrashed, TimedOut
 from desktop_rag.domain.hit import Hit
+from desktop_rag.domain.model_server import is_this_machine
+from desktop_rag.settings.addresses import host_of, read_address
 from desktop_rag.settings.retrieval import RetrievalSettings
 
 Shape = Literal["jina", "cohere", "localai"]
@@ -30,7 +33,8 @@ _PATHS = {"jina": "/v1/rerank", "cohere": "/v2/rerank", "localai": "/v1/rerank"}
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """Where to send passages. `url`: the server (`http://localhost:8080`) or the full address of
-    the endpoint. `key` goes into the Authorization header when not empty."""
+    the endpoint. `key` goes into the Authorization header when not empty. `timeout_s`: seconds for
+    the whole call."""
 
     url: str
     shape: Shape = "jina"
@@ -39,12 +43,7 @@ class Endpoint:
     timeout_s: float = 10.0
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InvalidRequest(
-                f"{self.url!r} is not the address of a rerank server.",
-                "Give an address like http://localhost:8080.",
-            )
+        read_address(self.url)
         if self.shape not in get_args(Shape):
             raise InvalidRequest(
                 f"{self.shape!r} is not a kind of rerank server.",
@@ -63,8 +62,8 @@ class Endpoint:
 
     def warning(self) -> str:
         """A plain sentence when the server is not this machine, else ""."""
-        host = urlsplit(self.url).hostname or ""
-        if host == "localhost" or _is_loopback(host):
+        host = host_of(self.url)
+        if is_this_machine(host):
             return ""
         return f"Questions and passages of your documents are sent to {host} for reranking."
 
@@ -83,23 +82,22 @@ def leaving_words(settings: RetrievalSettings, *, chosen: bool = True) -> str:
 class HttpRerankScorer:
     """Lets a server score passages; its scores are kept as they come.
 
-    Neither redirects nor proxies are followed. Raises `TimedOut`, `ModelCrashed` when the server
-    cannot be reached or fails, and `ModelFailure` for an answer that makes no sense.
+    Raises `TimedOut`, and `ModelCrashed` when the server cannot be reached, fails, or gives an
+    answer that makes no sense.
     """
 
     name = "http_rerank"
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
 
     def score(self, query: str, passages: Sequence[Hit]) -> list[float]:
         """One score per passage, on the server's scale."""
         if not passages:
             return []
         texts = [hit.chunk.draft.search_text() for hit in passages]
-        answer = self._post(self._body(query, texts))
-        return _scores(answer, len(texts))
+        raw = _Call(self.endpoint, json.dumps(self._body(query, texts)).encode()).answer()
+        return _scores(_parsed(raw), len(texts))
 
     def _body(self, query: str, texts: list[str]) -> dict[str, Any]:
         body: dict[str, Any] = {"query": query, "documents": texts, "top_n": len(texts)}
@@ -109,54 +107,100 @@ class HttpRerankScorer:
             body["return_documents"] = False
         return body
 
-    def _post(self, body: dict[str, Any]) -> Any:
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if self.endpoint.key:
-            headers["Authorization"] = f"Bearer {self.endpoint.key}"
-        request = urllib.request.Request(
-            self.endpoint.address(), json.dumps(body).encode(), headers, method="POST"
-        )
-        try:
-            with self._opener.open(request, timeout=self.endpoint.timeout_s) as answer:
-                raw = answer.read(ANSWER_BYTES + 1)
-        except TimeoutError as error:
-            raise self._late() from error
-        except urllib.error.HTTPError as error:
-            with error:
-                raise ModelCrashed(
-                    f"The rerank server answered with error {error.code}.",
-                    "Look at the server, or choose the built-in reranker.",
-                    detail=error.read(500).decode(errors="replace"),
-                ) from error
-        except (urllib.error.URLError, OSError, ValueError) as error:
-            if isinstance(getattr(error, "reason", None), TimeoutError):
-                raise self._late() from error
-            raise ModelCrashed(
+
+class _Call:
+    """One request. It runs on a thread of its own, so that the one who waits leaves in time
+    whatever the server does. Neither redirects nor proxies are followed: passages go where the
+    person said and nowhere else."""
+
+    def __init__(self, endpoint: Endpoint, body: bytes) -> None:
+        self._endpoint = endpoint
+        self._body = body
+        self._left = threading.Event()
+        self._socket: socket.socket | None = None
+        self._outcome: bytes | Exception = b""
+        self._thread = threading.Thread(target=self._run, name="rerank-server", daemon=True)
+
+    def answer(self) -> bytes:
+        """The body of the answer, cut where it is too long."""
+        self._thread.start()
+        self._thread.join(self._endpoint.timeout_s)
+        if self._thread.is_alive():
+            self._leave()
+            raise self._late()
+        if isinstance(self._outcome, bytes):
+            return self._outcome
+        named = self._named(self._outcome)
+        if named is None:
+            raise self._outcome
+        raise named from self._outcome
+
+    def _leave(self) -> None:
+        self._left.set()
+        if self._socket is not None:
+            with suppress(OSError):  # it may have ended already
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def _named(self, error: Exception) -> DesktopRagError | None:
+        if isinstance(error, TimeoutError):
+            return self._late()
+        if isinstance(error, ConnectionError | http.client.HTTPException) and self._socket:
+            return _senseless(repr(error))
+        if isinstance(error, OSError | ValueError):
+            return ModelCrashed(
                 "The rerank server cannot be reached.",
                 "Start it, correct its address, or choose the built-in reranker.",
                 detail=repr(error),
-            ) from error
-        return _parsed(raw)
+            )
+        return None
 
     def _late(self) -> TimedOut:
         return TimedOut(
-            f"The rerank server did not answer within {self.endpoint.timeout_s:g} s.",
-            "Give it more time in the settings, or choose the built-in reranker.",
+            f"The rerank server did not answer within {self._endpoint.timeout_s:g} s.",
+            "Set fewer candidates, use a faster server, or choose the built-in reranker.",
         )
 
+    # --- on the call's own thread -------------------------------------------------------------
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Passages go where the person said and nowhere else."""
+    def _run(self) -> None:
+        try:
+            self._outcome = self._exchanged()
+        except Exception as error:  # noqa: BLE001 - handed to the one who waits
+            self._outcome = error
 
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
+    def _exchanged(self) -> bytes:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        headers["Connection"] = "close"
+        if self._endpoint.key:
+            headers["Authorization"] = f"Bearer {self._endpoint.key}"
+        parts = urlsplit(self._endpoint.address())
+        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        connection = self._connected()
+        try:
+            connection.request("POST", path, self._body, headers)
+            with connection.getresponse() as answer:
+                if not 200 <= answer.status < 300:
+                    raise ModelCrashed(
+                        f"The rerank server answered with error {answer.status}.",
+                        "Look at the server, or choose the built-in reranker.",
+                        detail=answer.read(500).decode(errors="replace"),
+                    )
+                return answer.read(ANSWER_BYTES + 1)
+        finally:
+            connection.close()
 
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
+    def _connected(self) -> http.client.HTTPConnection:
+        parts = urlsplit(self._endpoint.url)
+        secure = parts.scheme == "https"
+        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+        port = parts.port or (443 if secure else 80)
+        connection = kind(parts.hostname or "", port, timeout=self._endpoint.timeout_s)
+        connection.connect()
+        self._socket = connection.sock
+        if self._left.is_set():
+            connection.close()
+            raise TimeoutError("nobody waits any longer")
+        return connection
 
 
 def _parsed(raw: bytes) -> Any:
@@ -164,8 +208,8 @@ def _parsed(raw: bytes) -> Any:
         raise _senseless("the answer is too long")
     try:
         return json.loads(raw)
-    except ValueError as error:
-        raise _senseless(repr(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise _senseless(type(error).__name__) from error
 
 
 def _scores(answer: Any, count: int) -> list[float]:
@@ -175,17 +219,30 @@ def _scores(answer: Any, count: int) -> list[float]:
     scores: dict[int, float] = {}
     for result in results:
         index = result.get("index") if isinstance(result, dict) else None
-        score = result.get("relevance_score") if isinstance(result, dict) else None
-        if not isinstance(index, int) or not isinstance(score, int | float):
+        score = _number(result.get("relevance_score")) if isinstance(result, dict) else None
+        if type(index) is not int or score is None:
             raise _senseless("a result without index or relevance_score")
-        scores[index] = float(score)
-    if sorted(scores) != list(range(count)) or not all(map(math.isfinite, scores.values())):
-        raise _senseless(f"{len(scores)} usable scores for {count} passages")
+        if index in scores or not 0 <= index < count:
+            raise _senseless("an index that is out of range or stands twice")
+        scores[index] = score
+    if len(scores) != count:
+        raise _senseless(f"{len(scores)} scores for {count} passages")
     return [scores[index] for index in range(count)]
 
 
-def _senseless(detail: str) -> ModelFailure:
-    return ModelFailure(
+def _number(value: Any) -> float | None:
+    """The value as a finite number, None when it is none."""
+    if type(value) not in (int, float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _senseless(detail: str) -> ModelCrashed:
+    return ModelCrashed(
         "The answer of the rerank server makes no sense.",
         "Check that the kind of server chosen in the settings is the right one.",
         detail=detail,

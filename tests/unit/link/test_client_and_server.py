@@ -52,6 +52,19 @@ def test_a_bug_becomes_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     client.close()
 
 
+@pytest.mark.parametrize("end", [SystemExit("secret"), KeyboardInterrupt(), GeneratorExit()])
+def test_a_handler_that_would_end_the_process_is_told_instead_of_waited_for(
+    end: BaseException,
+) -> None:
+    def handle(message: Message, reply: Reply) -> None:
+        raise end
+
+    client = loopback(handle)
+    with pytest.raises(InternalError, match="inside the application"):
+        client.call(Ping(), timeout=5)
+    client.close()
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_a_reply_that_cannot_be_sent_is_told_instead_of_waited_for(late: bool) -> None:
     unsendable = NoticeGiven(object(), "x")  # type: ignore[arg-type]

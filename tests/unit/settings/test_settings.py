@@ -92,3 +92,35 @@ def test_a_broken_file_is_named(tmp_path: Path) -> None:
     path.write_text("this is not toml")
     with pytest.raises(InvalidRequest, match=r"settings\.toml"):
         load_settings(path)
+
+
+@pytest.mark.parametrize("address", ["http://[::1", "http://a b/", "localhost:8080", "a"])
+def test_an_address_that_cannot_be_used_is_refused_and_not_saved(
+    tmp_path: Path, address: str
+) -> None:
+    path = tmp_path / "settings.toml"
+    with pytest.raises(InvalidRequest, match="not the address of a rerank server") as caught:
+        save_setting(path, "retrieval.rerank_url", address)
+    assert "http://localhost:8080" in caught.value.remedy
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("key", ["answer", "rewrite", "decompose", "hyde", "rerank"])
+def test_the_address_of_a_model_server_that_cannot_be_used_is_refused(key: str) -> None:
+    with pytest.raises(InvalidRequest, match="not the address of a model server"):
+        override(Settings(), {f"models.{key}": "http://[::1#m"})
+
+
+def test_an_address_may_be_taken_back_and_is_saved_without_blanks(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    kept = save_setting(path, "retrieval.rerank_url", " http://localhost:8080 ")
+    assert kept.retrieval.rerank_url == "http://localhost:8080"
+    assert load_settings(path) == kept
+    assert save_setting(path, "retrieval.rerank_url", "").retrieval.rerank_url == ""
+
+
+def test_a_wrong_address_that_stands_in_the_file_hinders_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('[retrieval]\nrerank_url = "http://[::1"\n')
+    assert save_setting(path, "retrieval.keep", "7").retrieval.keep == 7
+    assert load_settings(path).retrieval.rerank_url == "http://[::1"
