@@ -119,7 +119,8 @@ class ServerExchange:
 
     def _connected(self) -> http.client.HTTPConnection:
         parts = urlsplit(self._server.url)
-        host, port = parts.hostname or "", parts.port
+        # without a port http.client would take the end of an IPv6 address for one
+        host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
         if parts.scheme == "https":
             connection: http.client.HTTPConnection = http.client.HTTPSConnection(
                 host, port, timeout=_CONNECT_S

@@ -137,7 +137,9 @@ def _forms(word: str, languages: Sequence[str]) -> tuple[str, ...]:
         return (" ".join(token for token in exact if len(token) > 1),)
     if len(part_stems(word)) > 1:
         return exact
-    stems = (word_forms(word, language).stems[:1] for language in ("", *languages))
+    # what language a word with accents is in is a guess, and no statement rests on one
+    known = ("", *languages) if word.isascii() else languages
+    stems = (word_forms(word, language).stems[:1] for language in known)
     return (*exact, *dict.fromkeys(stem for found in stems for stem in found))
 
 

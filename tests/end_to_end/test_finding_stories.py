@@ -108,7 +108,7 @@ def _documents_are_counted(*library: str) -> None:
     assert all(f"[{s['n']}]" in counted["answer"] for s in counted["sources"])
     assert "count" in [step["step"] for step in counted["trace"]]
     spoken = run("ask", "¿Qué facturas mencionan la lámpara?", *library)
-    assert "Ninguno de 4 documentos" in spoken.stdout
+    assert "Ninguno de 4 archivos" in spoken.stdout
     ordinary = run_json("ask", "How much did the green lamp cost?", *library)
     assert "40 euro" in ordinary["answer"]
     assert "count" not in [step["step"] for step in ordinary["trace"]]

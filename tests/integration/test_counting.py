@@ -146,6 +146,13 @@ def test_each_thing_that_must_be_mentioned_counts_for_itself(
     assert ", ".join(sorted(Path(path).name for path in _paths(counted))) == names
 
 
+def test_no_statement_rests_on_a_guessed_language(stock: Library) -> None:
+    stock.add("/docs/lamp.txt", "One green lamp.")
+    assert _count(stock, "¿Qué archivos mencionan la lámpara?").count == 0
+    stock.add("/docs/lista.txt", "Lámparas: 3")
+    assert _paths(_count(stock, "¿Qué archivos mencionan lámparas?")) == ["/docs/lista.txt"]
+
+
 def test_the_answer_says_what_the_documents_had_to_say(stock: Library) -> None:
     answer = _answer(stock, 'Which files mention "pump" in the cellar?')
     assert answer.text.startswith("1 of 9 files has “pump” and “in the cellar” in the text:")
