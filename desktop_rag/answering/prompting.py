@@ -96,7 +96,9 @@ def own_template(path: Path, language: str) -> PromptTemplate:
     """The prompt that a person's own file holds, for every language. Its id is `own:` and the
     file's name. Raises `InvalidRequest` when it cannot be read or lacks a section."""
     try:
-        text = path.read_text(encoding="utf-8")
+        if not path.is_absolute():
+            raise ValueError("its whole path is needed.")
+        text = path.read_text(encoding="utf-8-sig")
         template = _parsed(f"own:{path.name}", language, text)
         for section, needed in _NEEDED:
             if needed not in getattr(template, section):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,7 @@ class AnswerWriter:
         the question does not fit. A stop returns what was written until then."""
         own = settings.template
         template = (
-            own_template(Path(own).expanduser(), language)
+            own_template(Path(os.path.expanduser(own)), language)
             if own
             else self.prompts.template(ANSWER, language)
         )

@@ -9,9 +9,11 @@ and the Unicode standard's default case folding.
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop_rag.domain.languages import is_cjk
 
@@ -31,6 +33,9 @@ _ALIKE = {
     "ħ": "h",
     "ı": "i",
 }
+_CHARACTERS_CACHED = 20_000
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+_FOLDED_ALONE = re.compile(r"[^\x01-\x7f]+")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010]\r?\n[ \t]*(?=[^\W\d_])")
 
 
@@ -53,11 +58,11 @@ class SearchForm:
 
 def fold(text: str) -> str:
     """The search form of `text` as a plain string."""
+    if "\n" in text:
+        text = _LINE_HYPHEN.sub("", text)
     if text.isascii():
-        if "-\n" in text or "-\r\n" in text:
-            text = _LINE_HYPHEN.sub("", text)
         return text.replace("\0", "").lower()
-    return "".join(piece for piece, _ in _folded_pieces(text))
+    return _FOLDED_ALONE.sub(_folded_run, text).translate(_LOWER)
 
 
 def fold_with_map(text: str) -> SearchForm:
@@ -74,19 +79,26 @@ def fold_with_map(text: str) -> SearchForm:
 def _folded_pieces(text: str) -> Iterator[tuple[str, int]]:
     joined = {i for m in _LINE_HYPHEN.finditer(text) for i in range(m.start(), m.end())}
     for offset, char in enumerate(text):
-        if offset in joined or ord(char) in _INVISIBLE:
-            continue
-        if char.isascii():
-            yield char.lower(), offset
-            continue
-        expanded = unicodedata.normalize("NFKD", char).casefold()
-        expanded = unicodedata.normalize("NFKD", expanded)
-        kept = "".join(_ALIKE.get(c, c) for c in expanded if not unicodedata.combining(c))
-        if is_cjk(char) and not kept:
-            kept = char
-        kept = unicodedata.normalize("NFC", kept)
-        if kept:
-            yield kept, offset
+        if offset not in joined and (piece := _folded(char)):
+            yield piece, offset
+
+
+def _folded_run(run: re.Match[str]) -> str:
+    return "".join(map(_folded, run.group()))
+
+
+@lru_cache(maxsize=_CHARACTERS_CACHED)
+def _folded(char: str) -> str:
+    if ord(char) in _INVISIBLE:
+        return ""
+    if char.isascii():
+        return char.lower()
+    expanded = unicodedata.normalize("NFKD", char).casefold()
+    expanded = unicodedata.normalize("NFKD", expanded)
+    kept = "".join(_ALIKE.get(c, c) for c in expanded if not unicodedata.combining(c))
+    if is_cjk(char) and not kept:
+        kept = char
+    return unicodedata.normalize("NFC", kept)
 
 
 _WORD = re.compile(r"\w+(?:[.+#/_'’-]+\w+)*[+#]*", re.UNICODE)

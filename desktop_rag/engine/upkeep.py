@@ -51,7 +51,6 @@ class Upkeep:
         self._kept = kept
         self._stopping = threading.Event()
         self._next_sweep = kept.clock.monotonic() + _FIRST_SWEEP_S
-        self._words_are_new = False
         self._last_quiet = kept.clock.monotonic()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
@@ -70,13 +69,12 @@ class Upkeep:
         over yet makes searches dearer and is taken over at once; trying and mending what it holds
         would slow them down and waits until nobody searches."""
         kept = self._kept
-        if not self._words_are_new:
-            self._words_are_new = True
-            kept.documents.renew_words()
         if kept.clock.monotonic() >= self._next_sweep:
             self._next_sweep = kept.clock.monotonic() + _SWEEP_EVERY_S
             kept.documents.sweep(_GRACE_S)
             kept.documents.forget_words(_GRACE_S)
+        if self._may_tend() and kept.documents.renew_words():
+            return True
         index = kept.index()
         if index is None:
             return False

@@ -143,10 +143,13 @@ class Engine:
             self.follower.compare(self.catalogue.roots())
 
     def understood(self, question: str, turns: Sequence[Turn]) -> tuple[str, str]:
-        """The question as it is understood without what was said before, and by which model."""
-        chosen = self.settings().models.rewrite
-        follow_up = FollowUp((lambda: self.models.model("rewrite")) if chosen else None)
-        return follow_up.condense(question, turns), chosen
+        """The question as it is understood without what was said before, and the model chosen for
+        that where it was put otherwise."""
+        settings = self.settings()
+        model = self.models.used_by("rewrite", settings) if settings.models.rewrite else ""
+        follow_up = FollowUp((lambda: self.models.model("rewrite")) if model else None)
+        asked = follow_up.condense(question, turns)
+        return asked, model if asked != question else ""
 
     def apply_outbox(self) -> None:
         """Bring the vector index up to date with what was forgotten."""

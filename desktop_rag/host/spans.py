@@ -30,15 +30,29 @@ _LOG = logging.getLogger(__name__)
 @contextmanager
 def question_span(kind: str) -> Iterator[None]:
     """All spans made inside belong to one question (`search`, `ask`)."""
-    with _TRACER.start_as_current_span(f"desktop_rag.{kind}", record_exception=False):
+    with _current(kind):
         yield
 
 
 @contextmanager
 def step_span(name: str) -> Iterator[Span]:
     """The span of a step that runs inside; `describe` tells what it came to."""
-    with _TRACER.start_as_current_span(f"desktop_rag.{name}", record_exception=False) as span:
+    with _current(name) as span:
         yield span
+
+
+@contextmanager
+def _current(name: str) -> Iterator[Span]:
+    """A span in which further ones lie. Of what is raised inside only the kind is told: its words
+    may be the person's."""
+    with _TRACER.start_as_current_span(
+        f"desktop_rag.{name}", record_exception=False, set_status_on_exception=False
+    ) as span:
+        try:
+            yield span
+        except BaseException as error:
+            span.set_status(Status(StatusCode.ERROR, type(error).__name__))
+            raise
 
 
 def step_ended(step: TraceStep) -> None:

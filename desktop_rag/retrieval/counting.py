@@ -16,7 +16,7 @@ from desktop_rag.retrieval.languages import is_small_word
 
 _STEM = 3  # letters of a word's end that its other forms may change
 _LEAST = 4
-_AND = re.compile(r"\s*(?:,|&|\s(?:and|y|e)\s)\s*", re.IGNORECASE)
+_AND = re.compile(r",\s+|\s+(?:and|y|e|&)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _subjects(subject: str, phrases: Sequence[str]) -> tuple[str, ...]:
     """What a document must mention beside the phrases, each for itself: "travel and meals" are
     two."""
     for phrase in phrases:
-        subject = subject.replace(phrase, ",")
+        subject = re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", " , ", subject)
     parts = _AND.split(subject) if subject else ()
     return tuple(
         dict.fromkeys(

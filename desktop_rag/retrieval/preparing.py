@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextvars import copy_context
 
 from desktop_rag.domain.errors import DesktopRagError, InvalidRequest, TimedOut
 from desktop_rag.domain.query import Query
@@ -65,7 +66,9 @@ def _within(seconds: float, make: Callable[[], Preprocessor], query: Query) -> Q
         except BaseException as error:  # noqa: BLE001  handed to the waiting thread below
             outcome.append(error)
 
-    thread = threading.Thread(target=run, name="preprocessor", daemon=True)
+    thread = threading.Thread(
+        target=copy_context().run, args=(run,), name="preprocessor", daemon=True
+    )
     thread.start()
     thread.join(seconds)
     if not outcome:

@@ -19,7 +19,7 @@ def read_address(text: str) -> SplitResult:
         (parts.hostname or "").encode("idna")
     except ValueError:
         usable = False
-    if not usable or _UNSEEN.search(text) or not (parts.path + parts.query).isascii():
+    if not usable or "#" in text or _UNSEEN.search(text) or not _has_plain_path(parts):
         raise InvalidRequest(
             f"{text!r} is not the address of a rerank server.",
             "Give an address like http://localhost:8080.",
@@ -30,6 +30,10 @@ def read_address(text: str) -> SplitResult:
             "Leave it out; the key for the server has a setting of its own.",
         )
     return parts
+
+
+def _has_plain_path(parts: SplitResult) -> bool:
+    return (parts.path + parts.query).isascii()
 
 
 def host_of(address: str) -> str:

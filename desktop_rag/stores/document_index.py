@@ -15,8 +15,9 @@ from desktop_rag.domain.query import Filters
 from desktop_rag.ports.retrieval import Holding
 from desktop_rag.stores.database import Database
 from desktop_rag.stores.filtering import file_condition
-from desktop_rag.stores.permitted import allowed_chunks, holding, searched_languages
+from desktop_rag.stores.permitted import allowed_chunks, holding
 from desktop_rag.stores.question_terms import any_of, quoted
+from desktop_rag.stores.stemming import stemming_languages
 from desktop_rag.stores.stop_words import STOP_WORDS
 from desktop_rag.stores.word_forms import STEM, find_words, part_stems, word_forms
 
@@ -75,7 +76,7 @@ class FtsDocumentIndex:
                 (json.dumps(sorted(found & allowed)),),
             ).fetchall()
             for text in alternatives if names else ():
-                query = _near(find_words(text), searched_languages(connection))
+                query = _near(find_words(text), _languages(connection))
                 rows += connection.execute(_NAMES, (query,)).fetchall()
             return _by_document(sorted(set(rows)), allowed)
 
@@ -92,6 +93,11 @@ class FtsDocumentIndex:
             ) from error
 
 
+def _languages(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'complete'")
+    return sorted(stemming_languages() & {language for (language,) in rows})
+
+
 def _with(connection: sqlite3.Connection, text: str) -> set[int]:
     """The chunks in which every word of the text that bears meaning stands close to the others, in
     any of its forms. Words with signs (codes) are looked for as they are: unlike a search, which
@@ -100,7 +106,7 @@ def _with(connection: sqlite3.Connection, text: str) -> set[int]:
     plain = [word for word in text.split() if word not in codes]
     found: set[int] | None = None
     if words := _bearing(" ".join(plain)) or ([] if codes else find_words(text)):
-        rows = connection.execute(_MATCHING, (_near(words, searched_languages(connection)),))
+        rows = connection.execute(_MATCHING, (_near(words, _languages(connection)),))
         found = {row[0] for row in rows}
     for code in codes:
         found = holding(connection, code, found)
@@ -108,8 +114,12 @@ def _with(connection: sqlite3.Connection, text: str) -> set[int]:
 
 
 def _is_code(word: str) -> bool:
-    """True for words that signs belong to (`POL-358`, `C++`, `.NET`), not for quoted ones."""
+    """True for words that signs belong to (`POL-358`, `C++`, `.NET`), not for quoted ones, and for
+    those of scripts without blanks that are too short for a pair (`3月`)."""
     inner = word.strip("\"'“”«»,;:!?()[]").rstrip(".")
+    exact = word_forms(inner, "").exact
+    if len(exact) > 1 and all(len(token) == 1 for token in exact):
+        return True
     return not inner.replace("'", "").replace("’", "").isalnum() and has_words(inner)
 
 

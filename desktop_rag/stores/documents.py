@@ -197,13 +197,13 @@ class Documents:
                 keyword_writing.forget_words(connection, left)
 
     def renew_words(self) -> bool:
-        """Make the keyword index anew if an older version made it; True when that was done. Takes
-        about a minute for 100 000 chunks, in which nothing can be written."""
+        """One short step of making the keyword index of an older version anew; False when nothing
+        is left to do."""
         with self._database.read() as connection:
             if not keyword_writing.has_old_forms(connection):
                 return False
         with self._database.write() as connection:
-            keyword_writing.make_again(connection)
+            keyword_writing.renew_some(connection)
         return True
 
     def forget_embedders(self, keep: Collection[str]) -> int:

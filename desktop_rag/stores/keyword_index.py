@@ -13,6 +13,7 @@ import heapq
 import logging
 import sqlite3
 from dataclasses import dataclass
+from itertools import accumulate
 from operator import neg
 
 from desktop_rag.domain.errors import DesktopRagError, SearchFailed
@@ -38,6 +39,7 @@ _PHRASE, _TERMS, _FUZZY = 10.0, 4.0, 1.5
 _BUDGET = 5_000  # matches scored for one question, at 2 to 4 us
 _PASSED_BY = 200_000  # matches of more common words that are only passed by, at 0.06 us
 _FUZZY_BUDGET = 3_000
+_MOMENT = 50_000  # matches of words that were too common, in a part of the library
 _UNKNOWN = 3  # words that are compared with the whole vocabulary, the longest ones
 _LEAST_NAME = 1.0  # in a small library BM25 is near zero for any word
 _RANKED = (
@@ -98,11 +100,14 @@ class FtsKeywordIndex:
         _add(totals, phrase)
         _add(totals, fuzzy)
         _leave_permitted(connection, totals, filters)
-        others = {token for term in asked for token in term.tokens() if counts[token]} - {*tokens}
-        if not totals and others:  # no rarer word stands where it may be searched
-            found = _scores(connection, any_of(sorted(others)), _TERMS)
-            totals = dict(found)
-            _leave_permitted(connection, totals, filters)
+        left_out = _left_out(asked, counts, tokens)
+        if left_out and (not totals or (filters.any() and len(totals) < limit)):
+            # where it may be searched there is more to find by words too common for all the library
+            others = _scores(connection, any_of(left_out), _TERMS)
+            _leave_permitted(connection, others, filters)
+            more = {chunk: score for chunk, score in others.items() if chunk not in totals}
+            found |= more
+            totals |= more
         best = heapq.nsmallest(limit, zip(map(neg, totals.values()), totals, strict=True))
         return [
             KeywordMatch(
@@ -164,6 +169,15 @@ class FtsKeywordIndex:
             if cost <= _FUZZY_BUDGET:
                 chosen.append(word)
         return _scores(connection, any_of(chosen), _FUZZY) if chosen else {}
+
+
+def _left_out(terms: list[Term], counts: dict[str, int], asked: list[str]) -> list[str]:
+    """The rarest of the tokens that were not asked for: at least one, and as many as can be scored
+    within a moment."""
+    others = {token for term in terms for token in term.tokens() if counts[token]} - {*asked}
+    ranked = sorted(others, key=lambda token: (counts[token], token))
+    costs = accumulate(counts[token] for token in ranked)
+    return [t for t, cost in zip(ranked, costs, strict=True) if t == ranked[0] or cost <= _MOMENT]
 
 
 def _phrase_scores(connection: sqlite3.Connection, text: str) -> Scores:

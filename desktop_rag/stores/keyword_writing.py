@@ -16,6 +16,7 @@ _DELETE = (
 )
 _BATCH = 500
 _REMOVED_SINCE = "words.removed_since"  # meta: the first removal since words were looked through
+_RENEWED = "keyword.renewed"  # meta: the last chunk whose tokens were made anew
 _FORMS = "keyword.forms"  # meta: by which version of the word forms the tokens were made
 
 Terms = tuple[str, str, str]
@@ -63,11 +64,10 @@ def remove_from_index(connection: sqlite3.Connection, chunks: Sequence[int]) -> 
 def make_again(connection: sqlite3.Connection) -> int:
     """Make the keyword index anew from the chunks and the files' names; how many chunks."""
     connection.execute("INSERT INTO keyword(keyword) VALUES ('delete-all')")
-    for table in ("keyword_terms", "words", "file_names"):
+    for table in ("keyword_terms", "words"):
         connection.execute(f"DELETE FROM {table}")
-    connection.execute(
-        "INSERT INTO file_names(rowid, words) SELECT id, name_words(path) FROM files"
-    )
+    _index_names(connection)
+    _tell_change(connection)
     last, indexed = 0, 0
     while True:
         rows = connection.execute(
@@ -80,6 +80,27 @@ def make_again(connection: sqlite3.Connection) -> int:
         chunks = [chunk_of(row) for row in rows]
         add_to_index(connection, [(chunk.id, chunk.draft) for chunk in chunks])
         last, indexed = chunks[-1].id, indexed + len(chunks)
+
+
+def renew_some(connection: sqlite3.Connection) -> None:
+    """Make the tokens of the next chunks anew that were made with old word forms, and after the
+    last of them those of the files' names. Everything can be found all the while."""
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_RENEWED,)).fetchone()
+    rows = connection.execute(
+        f"SELECT {CHUNK_COLUMNS} FROM chunks c WHERE c.id > ? ORDER BY c.id LIMIT ?",
+        (int(row[0]) if row else 0, _BATCH),
+    ).fetchall()
+    chunks = [chunk_of(row) for row in rows]
+    remove_from_index(connection, [chunk.id for chunk in chunks])
+    add_to_index(connection, [(chunk.id, chunk.draft) for chunk in chunks])
+    if chunks:
+        connection.execute(
+            "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (_RENEWED, chunks[-1].id)
+        )
+    else:
+        _index_names(connection)
+        _note_forms(connection)
+    _tell_change(connection)
 
 
 def has_old_forms(connection: sqlite3.Connection) -> bool:
@@ -130,8 +151,22 @@ def unpacked(terms: bytes) -> Terms:
     return breadcrumb, exact, stems
 
 
+def _index_names(connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM file_names")
+    connection.execute(
+        "INSERT INTO file_names(rowid, words) SELECT id, name_words(path) FROM files"
+    )
+
+
 def _note_forms(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (_FORMS, VERSION))
+    connection.execute("DELETE FROM meta WHERE key = ?", (_RENEWED,))
+
+
+def _tell_change(connection: sqlite3.Connection) -> None:
+    """Tokens changed though no chunk came or went: what is remembered of the index is old. The
+    number that the next chunk gets tells it (see `vocabulary.index_state`)."""
+    connection.execute("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'chunks'")
 
 
 def _comparable(terms: Iterable[Terms]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from desktop_rag.domain.languages import has_cjk
+from desktop_rag.domain.languages import is_unspaced
 from desktop_rag.domain.phrase import folded_holds
 from desktop_rag.domain.query import Filters
 from desktop_rag.domain.search_form import fold
@@ -58,7 +58,7 @@ def holding(connection: sqlite3.Connection, phrase: str, among: set[int] | None 
     words = find_words(phrase)
     if not words:
         return set()
-    maybe = _ids(connection, _all_parts(words, searched_languages(connection)))
+    maybe = _ids(connection, _all_parts(words))
     surely = maybe & _ids(connection, _as_they_are(words)) if _is_plain(phrase) else set()
     if among is not None:
         maybe, surely = maybe & among, surely & among
@@ -77,24 +77,19 @@ def _ids(connection: sqlite3.Connection, query: str) -> set[int]:
     return {row[0] for row in rows}
 
 
-def searched_languages(connection: sqlite3.Connection) -> list[str]:
-    """The languages of the library's documents in which words have stems."""
-    rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'complete'")
-    return sorted(stemming_languages() & {language for (language,) in rows})
-
-
-def _all_parts(words: list[str], languages: list[str]) -> str:
+def _all_parts(words: list[str]) -> str:
     """A query for chunks in which every part of the words occurs, in some form of it."""
     parts = dict.fromkeys(part for word in words for part in word_parts(word))
-    return " AND ".join(f"({_some_form(part, languages)})" for part in parts)
+    return " AND ".join(f"({_some_form(part)})" for part in parts)
 
 
-def _some_form(part: str, languages: list[str]) -> str:
+def _some_form(part: str) -> str:
     exact = word_forms(part, "").exact
     if len(exact) > 1:  # of a script without blanks; its last character alone begins no pair
-        return " AND ".join(quoted(token) for token in exact if len(token) > 1)
-    stems = (word_forms(part, language).stems[:1] for language in ("", *languages))
-    return any_of([*exact, *(stem for found in stems for stem in found)])
+        pairs = [token for token in exact if len(token) > 1]
+        return " AND ".join(map(quoted, pairs or exact))
+    stems = (word_forms(part, language).stems[:1] for language in ("", *stemming_languages()))
+    return any_of([*exact, *sorted({stem for found in stems for stem in found})])
 
 
 def _as_they_are(words: list[str]) -> str:
@@ -106,4 +101,5 @@ def _as_they_are(words: list[str]) -> str:
 
 def _is_plain(phrase: str) -> bool:
     """True when whole words are all there is to it."""
-    return not has_cjk(phrase) and not phrase.lstrip().startswith(".") and " ." not in phrase
+    unspaced = any(map(is_unspaced, phrase))
+    return not unspaced and not phrase.lstrip().startswith(".") and " ." not in phrase

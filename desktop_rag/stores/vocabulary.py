@@ -26,6 +26,7 @@ class Vocabulary:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._by_length: dict[int, list[str]] = {}
+        self._known: set[str] = set()
         self._last_word = 0
         self._counts: dict[str, int] = {}
         self._counted_at = (-1, -1)
@@ -92,7 +93,8 @@ class Vocabulary:
         )
         for number, word in rows:
             self._last_word = number
-            if is_comparable(word):
+            if is_comparable(word) and word not in self._known:
+                self._known.add(word)
                 self._by_length.setdefault(len(word), []).append(word)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_rag.domain.languages import is_cjk
+from desktop_rag.domain.languages import MARKS, is_unspaced
 from desktop_rag.domain.search_form import fold
 from desktop_rag.stores.stemming import stem
 
@@ -27,11 +27,7 @@ VERSION = 2  # raise when the same text would give other tokens
 _LONGEST = 100  # characters of a token; what is longer is cut on both sides alike
 _SHORTEST_COMPARED, _LONGEST_COMPARED = 4, 30
 _WORDS_CACHED = 50_000
-# What Python's \w leaves out though words are written with it: combining vowel signs and accents.
-_MARKS = "".join(
-    chr(point) for point in range(0x300, 0x1D00) if unicodedata.category(chr(point)) in {"Mn", "Mc"}
-)
-_LETTER = rf"[\w{_MARKS}]"
+_LETTER = rf"[\w{MARKS}]"
 _INNER = r"[.+#/'’_\u2010\u2011-]+"
 _WORD = re.compile(rf"{_LETTER}+(?:{_INNER}{_LETTER}+)*[+#]*")
 _INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x00]")
@@ -108,17 +104,6 @@ def name_words(path: str) -> str:
         tokens.extend(forms.exact)
         tokens.extend(forms.stems)
     return " ".join(dict.fromkeys(tokens))
-
-
-def is_unspaced(char: str) -> bool:
-    """True for characters of scripts that put no blanks between words."""
-    point = ord(char)
-    return (
-        is_cjk(char)
-        or 0x0E00 <= point <= 0x0EFF  # Thai, Lao
-        or 0x1000 <= point <= 0x109F  # Burmese
-        or 0x1780 <= point <= 0x17FF  # Khmer
-    )
 
 
 def by_prefix(token: str) -> bool:

@@ -27,6 +27,11 @@ with question_span("ask"):
         step.fail(SearchFailed("The file /home/ana/secret.txt is gone.", ""), "Not reranked.")
     watch = Stopwatch(SystemClock())
     watch.step("check", 1, 1)
+try:
+    with question_span("search"):
+        raise ValueError("my secret question")
+except ValueError:
+    pass
 print(trail.problems())
 """
 
@@ -42,9 +47,14 @@ def test_the_steps_of_a_question_are_one_trace_in_a_local_file(tmp_path: Path) -
     spans = {span["name"]: span for span in map(json.loads, written.splitlines())}
     assert spans.keys() == {
         "desktop_rag.ask",
+        "desktop_rag.search",
         "desktop_rag.keyword",
         "desktop_rag.rerank",
         "desktop_rag.check",
+    }
+    assert spans.pop("desktop_rag.search")["status"] == {
+        "status_code": "ERROR",
+        "description": "ValueError",
     }
     root = spans.pop("desktop_rag.ask")
     for span in spans.values():

@@ -56,9 +56,11 @@ class Endpoint:
 
     def address(self) -> str:
         """The address that is posted to."""
-        if urlsplit(self.url).path.rstrip("/").endswith("rerank"):
+        parts = urlsplit(self.url)
+        path = parts.path.rstrip("/")
+        if path.endswith("rerank"):
             return self.url
-        return self.url.rstrip("/") + _PATHS[self.shape]
+        return parts._replace(path=path + _PATHS[self.shape]).geturl()
 
     def warning(self) -> str:
         """A plain sentence when the server is not this machine, else ""."""

@@ -87,3 +87,11 @@ def test_a_prompt_that_cannot_be_used_says_why(
         own_template(path, "en")
     assert said in raised.value.message
     assert str(path) in raised.value.message
+
+
+def test_a_prompt_may_begin_with_a_byte_order_mark_and_needs_its_whole_path(tmp_path: Path) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(_OWN, encoding="utf-8-sig")
+    assert own_template(path, "en").system == "Answer like a pirate."
+    with pytest.raises(InvalidRequest, match="its whole path is needed"):
+        own_template(Path("own.txt"), "en")

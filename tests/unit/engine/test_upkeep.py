@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from desktop_rag.domain.query import Filters
 from desktop_rag.engine.giving_way import GivingWay
 from desktop_rag.engine.upkeep import Kept, Upkeep
+from desktop_rag.stores.keyword_writing import unpacked
 from tests.unit.stores.library import Library, TurnedClock
 
 
@@ -94,11 +96,34 @@ def test_who_searches_without_end_does_not_keep_the_store_from_being_mended(worl
         assert world.upkeep.step()
 
 
-def test_a_keyword_index_of_an_older_version_is_made_anew(world: World) -> None:
-    world.library.add("/docs/a.txt", "Smørrebrød")
+def test_a_keyword_index_of_an_older_version_is_made_anew_in_quiet_steps(world: World) -> None:
+    world.store.waiting = 0
+    world.library.add("/docs/a.txt", "one efﬁcient motor")
+    world.library.add("/docs/b.txt", "Smørrebrød")
     with world.library.database.write() as connection:
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'keyword.forms'")
-        connection.execute("INSERT INTO keyword(keyword) VALUES ('delete-all')")
+        (row,) = connection.execute("SELECT terms FROM keyword_terms WHERE chunk = 2").fetchall()
+        terms = unpacked(row[0])
+        connection.execute(
+            "INSERT INTO keyword(keyword, rowid, breadcrumb, text, stems) "
+            "VALUES ('delete', 2, ?, ?, ?)",
+            terms,
+        )
+        old = [part.replace("o", "ø") for part in terms]
+        connection.execute(
+            "INSERT INTO keyword(rowid, breadcrumb, text, stems) VALUES (2, ?, ?, ?)", old
+        )
+        packed = zlib.compress("\n".join(old).encode(), 1)
+        connection.execute("UPDATE keyword_terms SET terms = ? WHERE chunk = 2", (packed,))
     assert not world.library.keyword.search("smorrebrod", 5, Filters())
-    world.upkeep.step()
+    with world.giving_way.searched():
+        world.upkeep.step()
+    assert not world.library.keyword.search("smorrebrod", 5, Filters())
+    world.clock.time += 60
+    for _ in range(3):
+        world.upkeep.step()
     assert len(world.library.keyword.search("smorrebrod", 5, Filters())) == 1
+    assert len(world.library.keyword.search("efficient", 5, Filters())) == 1
+    assert not world.library.documents.renew_words()
+    world.library.add("/docs/c.txt", "another motor")
+    assert len(world.library.keyword.search("motor", 5, Filters())) == 2

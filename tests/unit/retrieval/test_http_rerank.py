@@ -178,6 +178,7 @@ def test_a_slow_but_complete_answer_is_taken(start: Start) -> None:
         "http://a\x00b/",
         "http://a..b/",
         "http://a/ü",
+        "http://a/#part",
         "http://me:secret@a/",
         "http://",
     ],
@@ -186,6 +187,12 @@ def test_an_address_that_cannot_be_used_is_said_so(url: str) -> None:
     with pytest.raises(InvalidRequest, match="address of a rerank server"):
         Endpoint(url)
     assert leaving_words(RetrievalSettings(rerank="http_rerank", rerank_url=url)) == ""
+
+
+def test_the_path_of_the_interface_stands_before_what_the_address_asks() -> None:
+    assert Endpoint("http://a:8080/api/?x=1").address() == "http://a:8080/api/v1/rerank?x=1"
+    assert Endpoint("http://a/v3/rerank?x=1").address() == "http://a/v3/rerank?x=1"
+    assert Endpoint("http://a").address() == "http://a/v1/rerank"
 
 
 @pytest.mark.parametrize("url", ["http://[::1]", "http://[::1]:8080/", "https://ä.example/v1"])

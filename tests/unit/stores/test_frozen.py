@@ -32,8 +32,8 @@ def test_a_frozen_library_is_brought_up_to_date_with_all_it_holds(
     assert backup.exists() == (version < MIGRATIONS[-1].version)
     assert library.documents.counts() == (2, 3, 3)
     assert library.catalogue.count_files(state="indexed") == 3
-    assert library.documents.renew_words()
-    assert not library.documents.renew_words()
+    while library.documents.renew_words():
+        assert len(library.keyword.search("POL-358", 5, Filters())) == 1
     assert len(library.keyword.search("POL-358", 5, Filters())) == 1
     assert len(library.keyword.search("copy of animals", 5, Filters())) == 1
     index = ChromaVectorIndex(tmp_path / "vectors", library.database, FINGERPRINT, DIMENSIONS)

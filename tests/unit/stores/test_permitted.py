@@ -36,6 +36,11 @@ def _texts(library: Library, filters: Filters) -> set[str]:
         ("oeuvre", "son Œuvre"),
         ("压力阀", "这个压力阀是红色的"),
         ("हिन्दी", "यह हिन्दी है"),
+        ("3月", "在3月份"),
+        ("第1章", "见第1章节"),
+        ("T恤", "买T恤衫"),
+        ("ไทย", "ประเทศไทยดี"),
+        ("bombas", "las bombas/motores"),
     ],
 )
 def test_a_phrase_leaves_the_passages_that_hold_it(
