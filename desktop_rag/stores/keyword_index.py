@@ -101,13 +101,10 @@ class FtsKeywordIndex:
         _add(totals, fuzzy)
         _leave_permitted(connection, totals, filters)
         left_out = _left_out(asked, counts, tokens)
-        if left_out and (not totals or (filters.any() and len(totals) < limit)):
-            # where it may be searched there is more to find by words too common for all the library
-            others = _scores(connection, any_of(left_out), _TERMS)
-            _leave_permitted(connection, others, filters)
-            more = {chunk: score for chunk, score in others.items() if chunk not in totals}
-            found |= more
-            totals |= more
+        if left_out and not totals:  # no rarer word stands where it may be searched
+            found = _scores(connection, any_of(left_out), _TERMS)
+            totals = dict(found)
+            _leave_permitted(connection, totals, filters)
         best = heapq.nsmallest(limit, zip(map(neg, totals.values()), totals, strict=True))
         return [
             KeywordMatch(
