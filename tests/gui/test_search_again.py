@@ -136,7 +136,8 @@ def test_a_repeat_keeps_selection_place_focus_and_source(
     view = results(stage)
     view.setFocus()
     view.setCurrentIndex(view.model().index(9, 0))
-    qtbot.waitUntil(lambda: bool(engine.sent(OpenSource)))
+    wanted = engine.hits[9].file.path
+    qtbot.waitUntil(lambda: wanted in [m.path for m in engine.sent(OpenSource)])  # type: ignore[attr-defined]
     top = view.visualRect(view.currentIndex()).top()
     opened = len(engine.sent(OpenSource))
     engine.find([hit(50, "/home/ana/Work/new.md", "reset of today"), *engine.hits[1:]])
