@@ -143,7 +143,7 @@ class Engine:
             self.follower.compare(self.catalogue.roots())
 
     def understood(self, question: str, turns: Sequence[Turn]) -> tuple[str, str]:
-        """The question as it is understood by itself, and, where put otherwise, the model for it."""
+        """The question as it is understood alone, and where put otherwise the model for that."""
         settings = self.settings()
         model = self.models.used_by("rewrite", settings) if settings.models.rewrite else ""
         follow_up = FollowUp((lambda: self.models.model("rewrite")) if model else None)
