@@ -129,4 +129,4 @@ def _well_formed(value: object, kind: type[T], otherwise: str) -> T:
 def _plain(value: Any) -> float:
     if isinstance(value, Real):  # numpy's numbers among them
         return float(value)
-    raise NotImplementedError
+    raise NotImplementedError  # how msgspec is told that a value has no plain form
